@@ -34,12 +34,13 @@ const tasks: readonly Task[] = [
   {
     name: 'clean_up_duplicates',
     title: 'Clean up duplicates',
-    description: 'Goes through contacts that may be the same person, and merges those that a person confirms.',
-    needs: ['find_duplicates', 'preview_merge', 'merge_contacts', 'dismiss_duplicate'],
+    description: 'Goes through contacts and companies that may be the same, and merges those that a person confirms.',
+    needs: ['find_duplicates', 'preview_merge', 'merge_records', 'dismiss_duplicate'],
     text:
-      'Find contacts that may be the same person with find_duplicates. For each pair, compare the two, choose as winner the more complete ' +
-      'one, and see with preview_merge which values would be kept. Show me each pair with the reasons and your advice: merge, keep apart, or ' +
-      'unsure. Call merge_contacts only for pairs that I confirm, and dismiss_duplicate for those that I say are different people. Tell me the ' +
+      'Find contacts that may be the same person with find_duplicates, then companies that may be the same with noun company. For each pair, ' +
+      'compare the two, choose as winner the more complete one, and see with preview_merge which values would be kept. Show me each pair with ' +
+      'the reasons and your advice: merge, keep apart, or unsure. Call merge_records only for pairs that I confirm, and dismiss_duplicate for ' +
+      'those that I say are not the same. Tell me the ' +
       `mergeId of each merge: undo_merge takes it back for 30 days. ${asData}`,
   },
   {

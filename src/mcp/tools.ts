@@ -30,6 +30,10 @@ export interface McpTools {
 /** The argument that every tool with an effect takes beside its own. */
 const dryRun = 'dry_run'
 
+// Names that tools had before. They are called by them, too, and are not listed.
+const formerNames: Readonly<Record<string, string>> = { merge_contacts: 'merge_records' }
+const nameOf = (given: string) => (Object.hasOwn(formerNames, given) ? (formerNames[given] ?? given) : given)
+
 // In characters. Two pages of 200 contacts; more would fill the context of most models.
 const maxOutput = 200_000
 
@@ -65,7 +69,7 @@ export function createMcpTools(): McpTools {
       } catch (error) {
         return failure(present(error, context))
       }
-      const entry = entries().get(params.name)
+      const entry = entries().get(nameOf(params.name))
       if (!entry) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${cutText(params.name, 64)}`)
       try {
         const { data, errors, extensions } = await executeCall(context, entry, params, call)
@@ -87,7 +91,7 @@ export function createMcpTools(): McpTools {
     isWrite(message) {
       const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; arguments?: { name?: unknown } | null } }
       const name = params?.name === callName ? params.arguments?.name : params?.name
-      return method === 'tools/call' && Boolean(entries().get(String(name))?.effect)
+      return method === 'tools/call' && Boolean(entries().get(nameOf(String(name)))?.effect)
     },
   }
 }

@@ -17,12 +17,14 @@ export async function seedMerges(post: (path: string, body: Json) => Promise<Jso
   return { twin, merge: contacts.mergeId as string, twinCompany, companyMerge: companies.mergeId as string }
 }
 
-export const mergeWrites = (ids: SeededMerges & { contact: string; company: string }): Record<string, Tried> => ({
+export const mergeWrites = (ids: SeededMerges & { contact: string; company: string }): Record<string, Tried | null> => ({
   dismissDuplicate: [`{ contactId: "${ids.contact}", otherId: "${ids.twin}" }`, '{ id }'],
   dismissCompanyDuplicate: [`{ companyId: "${ids.company}", otherId: "${ids.twinCompany}" }`, '{ id }'],
   mergeContacts: [`{ winnerId: "${ids.contact}", loserId: "${ids.twin}" }`, '{ winner { id } }'],
   undoMerge: [`{ mergeId: "${ids.merge}" }`, '{ undoneAt }'],
   mergeCompanies: [`{ winnerId: "${ids.company}", loserId: "${ids.twinCompany}" }`, '{ winner { id } }'],
+  // Tools run them: test/mcp/merges.test.ts.
+  ...{ mergeRecords: null, undoMergeOfRecords: null, dismissDuplicateOfRecord: null },
   undoCompanyMerge: [`{ mergeId: "${ids.companyMerge}" }`, '{ undoneAt }'],
 })
 

@@ -58,7 +58,7 @@ describe('prompts', () => {
     const { found } = await call(client, 'find_duplicates')
     const pair = { winnerId: winner.id, loserId: loser.id }
     const { fields } = await call(client, 'preview_merge', pair)
-    const merge = await call(client, 'merge_contacts', pair)
+    const merge = await call(client, 'merge_records', pair)
     const undone = await call(client, 'undo_merge', { mergeId: merge.mergeId })
 
     expect(found).toMatchObject([{ reasons: expect.arrayContaining(['phone']) }])

@@ -38,7 +38,7 @@ test('search_tools finds by words of names and descriptions, described as a list
     _meta: { 'rolocom/reversible': true },
   })
   expect(found.tools.length).toBeLessThanOrEqual(5)
-  expect(found.names).toEqual(expect.arrayContaining(['create_contact', 'merge_contacts', 'find_contacts']))
+  expect(found.names).toEqual(expect.arrayContaining(['create_contact', 'merge_records', 'find_contacts']))
   expect(elsewhere.names).not.toContain('create_contact')
   expect((await call(whole, 'search_tools', { query: 'zyxw' })).tools).toEqual([])
   expect(await call(whole, 'search_tools', {})).toMatchObject({ error: { code: 'INVALID' } })

@@ -15,7 +15,7 @@ describe('tools/list', () => {
     expect(names).toEqual(toolsOfContacts().sort())
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['create_contact', 'dismiss_duplicate', 'find_contacts', 'find_duplicates', 'get_contact', 'log_note', 'merge_contacts'],
+        ...['create_contact', 'dismiss_duplicate', 'find_contacts', 'find_duplicates', 'get_contact', 'log_note', 'merge_records'],
         ...['preview_merge', 'undo_merge', 'update_contact'],
       ]),
     )

@@ -37,7 +37,8 @@ interface NounWithDuplicates<Row extends object> {
   pairs: string
 }
 
-function duplicatesOfNoun<Row extends object>(noun: MergedNoun, given: NounWithDuplicates<Row>): void {
+/** Puts the duplicates of a noun on the schema. Returns the type of pairs. */
+function duplicatesOfNoun<Row extends object>(noun: MergedNoun, given: NounWithDuplicates<Row>) {
   const { duplicates, names, plural, same } = given
   // `as`: TypeScript cannot infer resolvers for a generic row, which is an object of this type.
   const Type = given.type as unknown as ObjectRef<typeof builder.$inferSchemaTypes, object>
@@ -101,9 +102,10 @@ function duplicatesOfNoun<Row extends object>(noun: MergedNoun, given: NounWithD
       },
     }),
   }))
+  return PairType
 }
 
-duplicatesOfNoun<Contact>('contact', {
+const ContactPair = duplicatesOfNoun<Contact>('contact', {
   type: ContactType as unknown as ObjectRef<typeof builder.$inferSchemaTypes, Contact>,
   duplicates: contactDuplicates,
   names: { pair: 'DuplicatePair', list: 'findDuplicates', of: 'duplicatesOf', dismiss: 'dismissDuplicate' },
@@ -112,7 +114,7 @@ duplicatesOfNoun<Contact>('contact', {
   pairs: 'the same mailbox, then with the same telephone number, then with the same name and company',
 })
 
-duplicatesOfNoun<Company>('company', {
+const CompanyPair = duplicatesOfNoun<Company>('company', {
   type: CompanyType as unknown as ObjectRef<typeof builder.$inferSchemaTypes, Company>,
   duplicates: companyDuplicates,
   names: {
@@ -122,3 +124,6 @@ duplicatesOfNoun<Company>('company', {
   same: 'the same company',
   pairs: 'the same domain or website, then with the same telephone number, then with the same name',
 })
+
+/** The types of pairs of records that may be the same, by noun. */
+export const pairTypes = { contact: ContactPair, company: CompanyPair } satisfies Record<MergedNoun, unknown>

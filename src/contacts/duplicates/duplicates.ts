@@ -101,7 +101,7 @@ export function duplicatesIn<Row extends DuplicateRow>(records: RecordsWithDupli
         pairs.map(({ both }) => both),
       )
       const rows = pairs.map(({ key, both: [one, other] }, index) => ({
-        row: { ...pairOf(one, other, certainties[index] ?? {}), id: one.id },
+        row: { ...pairOf(noun, one, other, certainties[index] ?? {}), id: one.id },
         key,
       }))
       return new Page(rows, page, list, () => total(context, orgId))
@@ -118,7 +118,7 @@ export function duplicatesIn<Row extends DuplicateRow>(records: RecordsWithDupli
         live.map(other => [row, other]),
       )
       const pairs = live
-        .map((other, index) => pairOf(row, other, certainties[index] ?? {}))
+        .map((other, index) => pairOf(noun, row, other, certainties[index] ?? {}))
         .filter(({ score }) => score >= minScore)
         .toSorted((one, other) => other.score - one.score)
         .slice(0, maxOfOne)

@@ -1,5 +1,7 @@
 // Two records that may be the same, why, and how certain that is. Pure.
 
+import type { MergedNoun } from '../merge/move.sql.ts'
+
 export const duplicateReasons = {
   email: 'The same mailbox: upper and lower case, what follows a plus, and dots at Gmail do not count.',
   domain: 'The same domain, or subdomains of one.',
@@ -15,6 +17,7 @@ export type DuplicateReason = keyof typeof duplicateReasons
 export type Certainties = Readonly<Partial<Record<DuplicateReason, number>>>
 
 export interface DuplicatePair<Row> {
+  noun: MergedNoun
   /** The id of `duplicate`, by which the pair is sorted in a list. */
   id: string
   /** The older of the two records. */
@@ -26,9 +29,9 @@ export interface DuplicatePair<Row> {
 }
 
 /** The pair, with its reasons. Each further reason makes it more certain. */
-export function pairOf<Row extends { id: string }>(one: Row, other: Row, certainties: Certainties): DuplicatePair<Row> {
+export function pairOf<Row extends { id: string }>(noun: MergedNoun, one: Row, other: Row, certainties: Certainties): DuplicatePair<Row> {
   const [first, duplicate] = one.id < other.id ? [one, other] : [other, one]
   const doubt = Object.values(certainties).reduce((rest, one) => rest * (1 - one), 1)
   const score = Number((1 - doubt).toFixed(3))
-  return { id: duplicate.id, first, duplicate, reasons: Object.keys(certainties) as DuplicateReason[], score }
+  return { noun, id: duplicate.id, first, duplicate, reasons: Object.keys(certainties) as DuplicateReason[], score }
 }

@@ -15,7 +15,7 @@ import { type MergedField, type MergeReason, mergeReasons } from './decide.ts'
 import type { Merge, MergePreview, Merging } from './merge.ts'
 import { allFollowers, type MergedNoun } from './move.sql.ts'
 
-const MergeSideEnum = builder.enumType('MergeSide', {
+export const MergeSideEnum = builder.enumType('MergeSide', {
   description: 'One of the two records of a merge.',
   values: {
     WINNER: { value: 'winner', description: 'The record that stays.' },
@@ -30,7 +30,7 @@ const MergeReasonEnum = builder.enumType('MergeReason', {
   ),
 })
 
-const MergeCustomFieldInput = builder.inputType('MergeCustomFieldInput', {
+export const MergeCustomFieldInput = builder.inputType('MergeCustomFieldInput', {
   description: 'The record whose value a custom field keeps.',
   fields: t => ({
     key: t.string({ required: true, description: 'The key of the field.' }),
@@ -38,7 +38,7 @@ const MergeCustomFieldInput = builder.inputType('MergeCustomFieldInput', {
   }),
 })
 
-const MergedFieldType = builder.objectRef<MergedField>('MergedField').implement({
+export const MergedFieldType = builder.objectRef<MergedField>('MergedField').implement({
   description: 'A field of the two records of a merge.',
   fields: t => ({
     field: t.exposeString('field', { description: 'Its name; of a property of `custom`, `custom.<key>`.' }),
@@ -69,7 +69,8 @@ interface NounToMerge<Row extends object, Choices> {
   back: string
 }
 
-function mergesOf<Row extends object, Choices>(noun: MergedNoun, given: NounToMerge<Row, Choices>): void {
+/** Puts the merges of a noun on the schema. Returns the type of merges. */
+function mergesOf<Row extends object, Choices>(noun: MergedNoun, given: NounToMerge<Row, Choices>) {
   const { type, merging, names } = given
   // `as`: TypeScript cannot infer resolvers for a generic row, which is an object of this type.
   const Type = type as unknown as ObjectRef<typeof builder.$inferSchemaTypes, object>
@@ -179,9 +180,10 @@ function mergesOf<Row extends object, Choices>(noun: MergedNoun, given: NounToMe
       resolve: (_root, { input }, context) => merging.undo(context, input.mergeId),
     }),
   }))
+  return MergeType
 }
 
-mergesOf<Contact, MergeChoices>('contact', {
+const ContactMerge = mergesOf<Contact, MergeChoices>('contact', {
   type: ContactType as unknown as ObjectRef<typeof builder.$inferSchemaTypes, Contact>,
   merging: contactMerging,
   chosenFields,
@@ -196,7 +198,7 @@ mergesOf<Contact, MergeChoices>('contact', {
   back: 'its own notes, calls and values. Later events stay with the winner, values that were changed since as well, and a winner that must not be called since the merge still must not be',
 })
 
-mergesOf<Company, CompanyMergeChoices>('company', {
+const CompanyMerge = mergesOf<Company, CompanyMergeChoices>('company', {
   type: CompanyType as unknown as ObjectRef<typeof builder.$inferSchemaTypes, Company>,
   merging: companyMerging,
   chosenFields: chosenCompanyFields,
@@ -209,3 +211,6 @@ mergesOf<Company, CompanyMergeChoices>('company', {
   follow: 'people, deals, timeline, suggestions, jobs, notes, tasks and domains',
   back: 'its own people, deals, notes, domains and values. Later events stay with the winner, and values that were changed since as well',
 })
+
+/** The types of merges, by noun. */
+export const mergeTypes = { contact: ContactMerge, company: CompanyMerge } satisfies Record<MergedNoun, unknown>

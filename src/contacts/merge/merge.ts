@@ -44,6 +44,7 @@ export interface RecordsToMerge<Row extends MergedRow, Fields, Choices> {
 }
 
 export interface Merge<Row> {
+  noun: MergedNoun
   id: string
   winner: Row
   loser: Row
@@ -144,7 +145,7 @@ export function mergingOf<Row extends MergedRow, Fields, Choices extends object>
       ...records.timeline(winner),
       changes: { mergeId: id, loserId: loser.id, fields: changes, moved: countsOf(moved) },
     })
-    return { id, winner: kept, loser: gone, moved, ...timesOf({ createdAt: now, undoneAt: null }) }
+    return { noun, id, winner: kept, loser: gone, moved, ...timesOf({ createdAt: now, undoneAt: null }) }
   }
 
   /** A merge that can be undone. Throws NOT_FOUND, and CONFLICT for a merge that is undone already or older than 30 days. */
@@ -186,7 +187,7 @@ export function mergingOf<Row extends MergedRow, Fields, Choices extends object>
       ...records.timeline(winner),
       changes: { mergeId: merge.id, loserId: loser.id, fields: changes, moved: countsOf(moved) },
     })
-    return { id: merge.id, winner: kept, loser: back, moved, ...timesOf({ createdAt: merge.createdAt, undoneAt: now }) }
+    return { noun, id: merge.id, winner: kept, loser: back, moved, ...timesOf({ createdAt: merge.createdAt, undoneAt: now }) }
   }
 
   return {

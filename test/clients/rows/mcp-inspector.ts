@@ -26,7 +26,7 @@ export const row: Row = {
     const { structuredContent: contact } = await called('create_contact', { firstName: 'Inspected' })
     const { structuredContent: other } = await called('create_contact', { firstName: 'Inspected too' })
     const { structuredContent: job } = await called('enqueue_enrichment', { hostApp: 'rolocom', kind: 'contact', id: contact.id })
-    const { structuredContent: merge } = await called('merge_contacts', { winnerId: contact.id, loserId: other.id })
+    const { structuredContent: merge } = await called('merge_records', { winnerId: contact.id, loserId: other.id })
     await called('undo_merge', { mergeId: merge.mergeId })
     const pair = { winnerId: contact.id, loserId: other.id }
     const inputs: Record<string, Record<string, unknown>> = {
@@ -35,7 +35,7 @@ export const row: Row = {
       log_note: { contactId: contact.id, text: 'Seen' },
       get_enrichment: { id: job.id },
       preview_merge: pair,
-      merge_contacts: pair,
+      merge_records: pair,
       dismiss_duplicate: { contactId: contact.id, otherId: other.id },
     }
     // Of nothing that exists: an error of the tool, with which the program fails.

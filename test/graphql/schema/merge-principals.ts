@@ -22,3 +22,12 @@ export const mergeRows = <Caller>(mayRead: readonly Caller[], mayWrite: readonly
       [`Mutation.${undo}`, [`mutation { ${undo}(input: { mergeId: "${id}" }) { mergeId } }`, mayWrite]],
     ]),
   )
+
+/** The fields for records of any noun, which only tools have. */
+export const mergesOfTools: Record<string, string> = {
+  'Query.recordDuplicates': '{ recordDuplicates(noun: CONTACT) { nodes { __typename } } }',
+  'Query.recordMergePreview': `{ recordMergePreview(noun: CONTACT, winnerId: "${id}", loserId: "${other}") { fields { field } } }`,
+  'Mutation.mergeRecords': `mutation { mergeRecords(input: { noun: CONTACT, winnerId: "${id}", loserId: "${other}" }) { __typename } }`,
+  'Mutation.undoMergeOfRecords': `mutation { undoMergeOfRecords(input: { mergeId: "${id}" }) { __typename } }`,
+  'Mutation.dismissDuplicateOfRecord': `mutation { dismissDuplicateOfRecord(input: { contactId: "${id}", otherId: "${other}" }) { __typename } }`,
+}

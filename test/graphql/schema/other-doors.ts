@@ -1,6 +1,7 @@
 // The root fields of other doors.
 
 import { nouns, oneOf } from '../../support/nouns.ts'
+import { mergesOfTools } from './merge-principals.ts'
 
 const id = '019a0000-0000-7000-8000-000000000000'
 
@@ -14,6 +15,7 @@ export const ofOtherDoors: Record<string, string> = {
       noun.upsert ? [[`Query.${oneOf(noun)}Timeline`, `{ ${oneOf(noun)}Timeline(id: "${id}") { __typename } }`] as const] : [],
     ),
   ),
+  ...mergesOfTools,
   'Mutation.adjustCredits': 'mutation { adjustCredits(input: { userId: "x", amount: 0, reference: "" }) { amount } }',
   'Mutation.continueCall': 'mutation { continueCall(input: { provider: "twilio", path: "", headers: {}, body: "" }) { xml } }',
   'Mutation.createSession': 'mutation { createSession { userId } }',
