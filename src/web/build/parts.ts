@@ -33,7 +33,7 @@ export const parts = {
   start: any(
     'src/web/(app/(loaded|nonce|palette|theme|pages|screen-error)|address/go)\\.tsx?',
     'src/web/(app/icon\\.svg|session/gate\\.module)',
-    'src/web/language/(language|en/(errors|shared/start))\\.ts',
+    'src/web/language/(language|order|en/(errors|shared/start))\\.ts',
     'src/web/data/(ask|failure|sentences|new-id|stored|transport)\\.ts',
     'src/web/generated/(schema|documents/session)\\.ts',
     `node_modules/${components('Skeleton')}`,

@@ -10,6 +10,7 @@ import type { ActiveAgentsQuery, PlaceCallMutation } from '../generated/operatio
 import { callWords } from '../language/en/calls.ts'
 import { callFormWords } from '../language/en/screens/call-form.ts'
 import { numberText } from '../language/format.ts'
+import { byLabel } from '../language/order.ts'
 import { fromZone } from '../language/zone.ts'
 import { ButtonLink } from '../pieces/links.tsx'
 import { Empty } from '../pieces/states/empty.tsx'
@@ -97,7 +98,7 @@ function CallFormWith({ contact: given, agents, onClose, onPlaced }: CallFormPro
       <Select
         label={callFormWords.agent}
         placeholder={callFormWords.agentHint}
-        data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${callWords.provider[provider]})` }))}
+        data={agents.map(({ id, name, provider }) => ({ value: id, label: `${name} (${callWords.provider[provider]})` })).toSorted(byLabel)}
         searchable={agents.length > 8}
         allowDeselect={false}
         {...form.getInputProps('voiceAgentId')}

@@ -10,6 +10,7 @@ import type { CallOutcome, CallStatus } from '../generated/schema.ts'
 import { callWords } from '../language/en/calls.ts'
 import { callPageWords } from '../language/en/screens/calls.ts'
 import { nounWords } from '../language/en/values.ts'
+import { byLabel } from '../language/order.ts'
 import { DayRangeInputs } from '../pieces/range-inputs.tsx'
 import { AnyOf } from '../pieces/several.tsx'
 import classes from '../table/filter.module.css'
@@ -33,7 +34,7 @@ interface FiltersProps {
 
 export function Filters({ chosen: { status, outcome, agent, contact, placed, trials }, total, onChange }: FiltersProps) {
   const [{ data }] = useQuery({ query: CallAgentsDocument })
-  const agents = data?.voiceAgents.nodes.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const agents = (data?.voiceAgents.nodes ?? []).map(({ id, name }) => ({ value: id, label: name })).toSorted(byLabel)
   return (
     <Toolbar>
       <AnyOf

@@ -1,6 +1,7 @@
 // Countries and currencies to choose from: the codes of ISO 3166-1 alpha-2 and ISO 4217 that the browser has a name for.
 
 import { locale } from './language.ts'
+import { byLabel } from './order.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 // Regions of Unicode that are no country of ISO 3166-1.
@@ -16,7 +17,7 @@ export function countryOptions(): { value: string; label: string }[] {
       return label === undefined ? [] : [{ value, label }]
     }),
   )
-  return options.toSorted((one, other) => one.label.localeCompare(other.label, locale))
+  return options.toSorted(byLabel)
 }
 
 // Such as DD, whose canonical code is DE.

@@ -6,6 +6,7 @@ import { useQuery } from 'urql'
 import { OwnersToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
 import { announce } from '../../keyboard/announce.tsx'
 import { recordWords } from '../../language/en/contact/record.ts'
+import { byName } from '../../language/order.ts'
 import classes from '../record.module.css'
 
 /** Handles a key of the text; false for one that the text keeps. */
@@ -33,6 +34,7 @@ export default function MentionList({ typed, keys, onPick, onClose }: MentionLis
       return word === null ? [] : [{ id, word, text: `${name ?? ''} ${email ?? ''}`.toLowerCase() }]
     })
     .filter(({ text }) => text.includes(typed.toLowerCase()))
+    .toSorted((one, other) => byName(one.word, other.word))
     .slice(0, most)
   const chosen = found[Math.min(index, found.length - 1)]
 

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { FieldsOfContactsDocument, OwnersToChooseDocument, TagsToChooseDocument } from '../../generated/documents/contact-record-fields.ts'
+import { byLabel } from '../../language/order.ts'
 import { type ContactField, contactFields, customField, type Option } from './fields.ts'
 
 const noOptions: readonly Option[] = []
@@ -13,7 +14,7 @@ export function useOwners(): readonly Option[] {
   return useMemo(() => {
     const members = data?.organization.members?.nodes ?? []
     const options = members.flatMap(({ user }) => (user ? [{ value: user.id, label: user.name || user.email || user.id }] : []))
-    return options.length > 0 ? options.toSorted((a, b) => a.label.localeCompare(b.label)) : noOptions
+    return options.length > 0 ? options.toSorted(byLabel) : noOptions
   }, [data])
 }
 

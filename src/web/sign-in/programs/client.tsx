@@ -12,6 +12,7 @@ import { AllowOAuthClientDocument, OAuthRequestDocument } from '../../generated/
 import type { MeQuery, OAuthRequestQuery } from '../../generated/operations.ts'
 import type { ApiKeyScope } from '../../generated/schema.ts'
 import { programWords } from '../../language/en/account/programs.ts'
+import { byLabel } from '../../language/order.ts'
 import { FailureAlert } from '../../pieces/states/failure-alert.tsx'
 import { LateSkeleton } from '../../pieces/states/late-skeleton.tsx'
 import { chooseOrganization, forgetCaller, useCaller, useOrganizationId } from '../../session/caller.ts'
@@ -137,7 +138,7 @@ function OrganizationChoice({ me: { organizations }, chosen }: { me: MeQuery['me
       aria-label={programWords.organization}
       size="xs"
       value={chosen ?? undefined}
-      data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      data={organizations.map(({ id, name }) => ({ value: id, label: name })).toSorted(byLabel)}
       onChange={event => chooseOrganization(event.currentTarget.value)}
     />
   )
