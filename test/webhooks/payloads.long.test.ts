@@ -49,6 +49,8 @@ async function actOnEachNoun({ key, session, userId }: Record<'key' | 'session' 
     `updateNote(input: { id: "${ids.note}", pinned: true })`,
     'createCustomField(input: { key: "plan", label: "Plan", type: TEXT })',
     'inviteMember(input: { email: "invited@example.com", role: MEMBER })',
+    'createPipeline(input: { name: "Partners" })',
+    `startConversation(input: { voiceAgentId: "${ids.agent}" })`,
     'renameOrganization(input: { name: "Renamed" })',
     'updateProfile(input: { name: "Renamed" })',
     'startAgentRun(input: { message: "Hello" })',

@@ -8967,10 +8967,7 @@ export interface components {
             snoozed_until: string | null;
             /** @description Whether it is open. */
             state: components["schemas"]["InboxState"];
-            /**
-             * Format: uuid
-             * @description The id of its subject; for `credits` the id of the user who pays.
-             */
+            /** @description The id of its subject; for `credits` the id of the user who pays. */
             subject_id: string;
             /** @description The noun that it is about, as events name it: `contact`, `contact_task`, `note`, `call`, ... */
             subject_type: string;
@@ -17384,10 +17381,7 @@ export interface operations {
                                  * @description The deal that shows it in its timeline, if any.
                                  */
                                 deal_id: string | null;
-                                /**
-                                 * Format: uuid
-                                 * @description The id of its subject.
-                                 */
+                                /** @description The id of its subject. */
                                 entity_id: string;
                                 /**
                                  * Format: uuid
@@ -17558,10 +17552,7 @@ export interface operations {
                     "application/json": {
                         /** @description The best first. */
                         data: {
-                            /**
-                             * Format: uuid
-                             * @description Its id.
-                             */
+                            /** @description Its id. */
                             id: string;
                             /** @description 0 to 1, the best first. Names rank above words inside texts. */
                             rank: number;

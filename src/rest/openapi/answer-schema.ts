@@ -37,6 +37,8 @@ export const titleCase = (name: string) => name.toLowerCase().replace(/(?:^|_)(\
 const foreignIds = new Set([
   ...['userId', 'actorId', 'createdById', 'ownerUserId', 'assigneeUserId', 'agentId', 'targetId', 'externalId', 'hostAppId'],
   ...['providerCallId', 'providerAssistantId', 'messageId', 'messageIds', 'requestId'],
+  // Of a user, where credits are the subject; of a denied number the telephone number.
+  ...['subjectId', 'entityId'],
 ])
 
 /** The schema of the response body of a document. Fragments become components. */

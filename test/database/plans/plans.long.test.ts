@@ -77,6 +77,10 @@ beforeAll(async () => {
      ${each}`,
     [orgs],
   )
+  await client.query(
+    `insert into contact_numbers (org_id, contact_id, number)
+     select org_id, id, '+1415556' || lpad((external_id::int % 10000)::text, 4, '0') from contacts where deleted_at is null`,
+  )
   await client.query('vacuum analyze')
   const agents = await client.query('select id from voice_agents where org_id = $1 limit 2', [orgId])
   agentId = agents.rows[0].id
