@@ -18,7 +18,7 @@ export interface Start {
   /** Whether there is sample data, and the person's role may remove it. */
   hasSampleData: boolean
   mayManage: boolean
-  /** The voice agent to hear, of which a trial can start if it is active; null before there is one. */
+  /** The voice agent to hear; a trial starts if it is active. Null before there is one. */
   agent: { id: string; isActive: boolean } | null
 }
 
