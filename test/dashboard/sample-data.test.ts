@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { addSteps } from '../../src/dashboard/sample-data/add.ts'
+import { endedCalls } from '../../src/inbox/outbox/work.sql.ts'
 import { createContext } from '../../src/kernel/context.ts'
 import { principalOf } from '../../src/kernel/principal.ts'
 import { type Json, openApp } from '../support/app.ts'
@@ -47,6 +48,9 @@ describe('sample data', () => {
     ])
     expect(data.calls.totalCount).toBeGreaterThan(8)
     expect(data.stats.calls.total).toBe(data.calls.totalCount)
+    // Nobody is told of the ends of calls that were never placed.
+    const calls = await prisma.call.findMany({ where: { orgId }, select: { id: true } })
+    expect(await app.services.database.query(endedCalls, [calls.map(({ id }) => id)])).toEqual([])
     for (const { tags, email, phone, owner } of data.contacts.nodes) {
       expect([tags.includes('Sample'), email.endsWith('.example'), phone.startsWith('+'), owner.id]).toEqual([true, true, true, userId])
     }

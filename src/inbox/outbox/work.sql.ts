@@ -22,13 +22,13 @@ export type Ended = ReturnType<typeof ended.row>
 
 const byMember = `created_by_type = 'user' and created_by_id is not null`
 
-/** Without trials, which somebody has just watched. */
+/** Without trials, which somebody has just watched, and without the past calls of sample data, whose provider ids are made of their own. */
 export const endedCalls = statement(
   'inbox_ended_calls',
   `select c.id, c.created_by_id as user_id, c.contact_id, null::uuid as company_id, a.name as title,
      case c.status when 'completed' then 'succeeded' when 'canceled' then 'canceled' when 'failed' then 'failed' else 'not_reached' end as result,
      1 as count, null::text as owner_user_id, true as is_told
-   from calls c left join voice_agents a on a.id = c.agent_id where c.id = any($1::uuid[]) and not c.is_trial and c.created_by_type = 'user' and c.created_by_id is not null`,
+   from calls c left join voice_agents a on a.id = c.agent_id where c.id = any($1::uuid[]) and not c.is_trial and c.provider_call_id is distinct from 'sim_' || c.id::text and c.created_by_type = 'user' and c.created_by_id is not null`,
   ended,
 )
 

@@ -11,6 +11,7 @@ import { frameWords } from '../language/en/frame.ts'
 import { keepAwayPage } from '../session/away-page.ts'
 import { useKeptPreferences } from '../session/use-preferences.ts'
 import { Banners } from './banners.tsx'
+import { holdKeys } from './held-keys.ts'
 import { BottomBar } from './navigation/bottom-bar.tsx'
 import { Rail } from './navigation/rail.tsx'
 import { OnceOpen } from './once-open.tsx'
@@ -18,7 +19,7 @@ import classes from './shell.module.css'
 
 const loadPalette = () => loadPart(() => import('../palette/palette.tsx'))
 const Palette = lazy(loadPalette)
-// After the first screen, and before most people type: what somebody types while the palette loads is lost.
+// After the first screen, and before most people type.
 const paletteAfterMs = 1000
 const ShortcutList = lazy(() => loadPart(() => import('../keyboard/shortcut-list.tsx')))
 
@@ -34,7 +35,10 @@ export function Shell() {
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'rolocom.rail-narrow', defaultValue: false, getInitialValueInEffect: false })
   const [isListing, setListing] = useState(false)
   const [isSearching, setSearching] = useState(false)
-  useShortcut('mod+K', frameWords.searchAndGo, () => setSearching(true))
+  useShortcut('mod+K', frameWords.searchAndGo, () => {
+    holdKeys()
+    setSearching(true)
+  })
   useShortcut('?', frameWords.listShortcuts, () => setListing(true))
   useShortcut('mod+B', frameWords.fold, () => setNarrow(!isNarrow), { isOn: !isPhone })
   return (

@@ -7,6 +7,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useBack } from '../frame/floating/use-back.ts'
+import { takeKeys } from '../frame/held-keys.ts'
 import { frameWords } from '../language/en/frame.ts'
 import { laterWords } from '../language/en/shared/later.ts'
 import { pieceWords } from '../language/en/shared/pieces.ts'
@@ -76,7 +77,16 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
       maxHeight="min(60dvh, 480px)"
     >
       <Box onKeyDownCapture={onEnter}>
-        <Spotlight.Search leftSection={<IconSearch />} placeholder={laterWords.find.hint} aria-label={frameWords.searchAndGo} />
+        <Spotlight.Search
+          leftSection={<IconSearch />}
+          placeholder={laterWords.find.hint}
+          aria-label={frameWords.searchAndGo}
+          onFocus={() => {
+            const { text, isEntered } = takeKeys()
+            if (text !== '') setQuery(text)
+            setEnterAwaited(isEntered)
+          }}
+        />
       </Box>
       <Spotlight.ActionsList>
         {groups.map(({ label, entries }) => (

@@ -33,7 +33,7 @@ export function ByStage({ widget, groups, name, isTable }: FiguresProps) {
       <Figures
         key={label}
         number={section.currency === null ? count : money(section.amount, section.currency)}
-        words={section.currency === null ? figureWords.withoutAmount.toLowerCase() : figureWords.open(count)}
+        words={section.currency === null ? figureWords.haveNoAmount : figureWords.open(count)}
       >
         <Breakdown
           name={figureWords.of(name, label)}

@@ -29,6 +29,18 @@ async function closesByBack(page: Page, name: string | RegExp, open: () => Promi
 }
 
 tell({
+  'what is typed before the palette has opened is its search, and no shortcut of the page': async ({ open, person, ask }) => {
+    const owner = await person()
+    await ask(owner, createContact, { input: { firstName: 'Coral', email: 'coral@example.com' } })
+    const page = await open('/contacts', { as: owner })
+    await page.getByRole('grid', { name: 'Contacts' }).getByText('coral@example.com').waitFor()
+    await page.keyboard.press('Control+k')
+    // `c` alone would open the form of a new contact.
+    await page.keyboard.type('coral')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/contacts\/[0-9a-f-]{36}/)
+  },
+
   'Back closes each dialog and stays on the page': async ({ open, person, ask }) => {
     const owner = await person()
     const { createContact: grace } = await ask<{ createContact: { id: string } }>(owner, createContact, {

@@ -11,6 +11,7 @@ export const dealFigures: Translation<typeof figureWords> = {
   inStage: window => `im Schnitt in einer Phase, ${window}`,
   changes: window => `Änderungen an Geschäften ${window}`,
   withoutAmount: 'Ohne Betrag',
+  haveNoAmount: 'ohne Betrag',
   noDate: 'Ohne Datum',
   of: (figures, currency) => `${figures} in ${currency}`,
   columns: {

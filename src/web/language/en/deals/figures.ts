@@ -10,6 +10,7 @@ export const figureWords = room('dealFigures', {
   inStage: (window: string) => `in a stage on average, ${window}`,
   changes: (window: string) => `changes of deals ${window}`,
   withoutAmount: 'Without an amount',
+  haveNoAmount: 'without an amount',
   noDate: 'No date',
   of: (figures: string, currency: string) => `${figures} in ${currency}`,
   columns: {
