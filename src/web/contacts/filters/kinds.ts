@@ -9,7 +9,7 @@ import { tableWords } from '../../language/en/frame.ts'
 import { fieldWords } from '../../language/en/values.ts'
 import { fieldLabel, optionsOf } from '../../language/values.ts'
 import { dayText } from '../../language/zone.ts'
-import { readCondition } from './custom.ts'
+import { type CustomCondition, readCondition } from './custom.ts'
 import type { FilterName, FilterSearch } from './search.ts'
 
 type NameOf<Value> = { [Name in FilterName]: NonNullable<FilterSearch[Name]> extends Value ? Name : never }[FilterName]
@@ -108,16 +108,17 @@ const company: FilterKind = {
 }
 
 function custom(field: ContactField, fieldKey: string): FilterKind {
-  const says = ({ operator, value }: { operator: string; value: string }) =>
-    ({
-      is: value,
+  const says = ({ operator, value }: CustomCondition) => {
+    if (operator === 'since') return tableWords.days.since(dayText(value))
+    if (operator === 'until') return tableWords.days.until(dayText(value))
+    const words: Readonly<Record<string, string>> = {
       min: `≥ ${value}`,
       max: `≤ ${value}`,
-      since: tableWords.days.since(dayText(value)),
-      until: tableWords.days.until(dayText(value)),
       empty: listWords.filter.noValue,
       filled: listWords.filter.anyValue,
-    })[operator] ?? value
+    }
+    return words[operator] ?? value
+  }
   const isOwn = (text: string) => readCondition(text)?.key === fieldKey
   return {
     id: field.id,

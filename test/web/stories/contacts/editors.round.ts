@@ -173,7 +173,7 @@ tell({
     const page = await open('/contacts', { as: owner })
     const cell = page.locator('td', { hasText: /^Navy$/ })
     await cell.dblclick()
-    const company = page.getByRole('textbox', { name: 'Company' })
+    const company = page.getByRole('combobox', { name: 'Company' })
     await company.fill('Eckert')
     await ask(owner, 'mutation { createContact(input: { fullName: "Alan Turing", companyName: "Bletchley" }) { id } }')
     await page.locator('td', { hasText: /^Bletchley$/ }).waitFor()
@@ -218,7 +218,7 @@ tell({
       await page.evaluate(given => navigator.clipboard.writeText(given), text)
       await page.keyboard.press('Control+v')
     }
-    const company = page.getByRole('textbox', { name: 'Company' })
+    const company = page.getByRole('combobox', { name: 'Company' })
     const edit = () => page.getByRole('button', { name: 'Edit Company' }).click()
 
     for (const leave of ['Enter', 'Tab', 'click']) {
@@ -282,7 +282,7 @@ tell({
     const whole = 'グレース'
 
     await page.getByRole('button', { name: 'Edit Company' }).click()
-    const company = page.getByRole('textbox', { name: 'Company' })
+    const company = page.getByRole('combobox', { name: 'Company' })
     await company.fill('')
     await (await compose(page, half)).send('Input.insertText', { text: whole })
     assert.equal(await company.inputValue(), whole)
