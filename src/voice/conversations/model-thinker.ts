@@ -111,7 +111,7 @@ function recorded(input: unknown, fields: ThinkRequest['speaker']['extraction'],
 const answered = '(The call is answered.)'
 
 /** The history as a model reads it. Neighbouring turns of one side become one message. */
-export function messagesOf(turns: readonly PastTurn[]): Message[] {
+function messagesOf(turns: readonly PastTurn[]): Message[] {
   const messages: Message[] = [{ role: 'user', text: answered }]
   for (const { role, text, tool } of turns) {
     const last = messages.at(-1)

@@ -47,7 +47,7 @@ export interface Ending {
 }
 
 /** A part of an answer, in the order in which it is spoken. */
-export type Thought =
+type Thought =
   | { kind: 'text'; text: string }
   | { kind: 'tool'; call: ToolCall }
   | { kind: 'end'; ending: Ending }

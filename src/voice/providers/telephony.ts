@@ -95,7 +95,7 @@ export interface AgentSetup {
 }
 
 /** How a call goes on after its socket has closed. */
-export type NextStep =
+type NextStep =
   | { kind: 'hang_up' }
   | { kind: 'transfer'; toNumber: string; fromNumber: string | null }
   | { kind: 'reopen'; relayUrl: string; agent: AgentSetup; callId: string }

@@ -19,7 +19,7 @@ import { ContactSelect } from './contact-select.tsx'
 import { useVerdict } from './use-verdict.ts'
 import { Verdict } from './verdict.tsx'
 
-export interface Callee {
+interface Callee {
   id: string
   phone?: string | null
   phones?: readonly { value: string; label?: string | null }[] | null

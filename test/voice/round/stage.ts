@@ -14,8 +14,6 @@ import { twilioSettings } from '../providers/messages.ts'
 import { providerServer } from '../providers/server.ts'
 import { askNext, tellStatus } from './twilio.ts'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
-
 export async function openStage() {
   const folder = mkdtempSync(join(tmpdir(), 'rolocom-voice-'))
   const database = await createTestDatabase()

@@ -19,7 +19,7 @@ interface Memory {
   corrections: number
 }
 
-export interface Reply {
+interface Reply {
   text: string
   memory: Memory
   ending: Ending | null
@@ -32,7 +32,7 @@ const maxCorrections = 2
 const atGreeting: Memory = { asked: null, values: {}, repeats: 0, corrections: 0 }
 
 /** The next words of the interviewer. */
-export function replyTo(speaker: Speaker, turns: readonly PastTurn[], now: Date): Reply {
+function replyTo(speaker: Speaker, turns: readonly PastTurn[], now: Date): Reply {
   const sentences = sentencesIn(speaker.language)
   const last = turns.findLastIndex(({ role }) => role === 'agent')
   if (last < 0) return say(speaker.firstMessage ?? sentences.greeting(speaker.name), atGreeting)
@@ -184,7 +184,7 @@ function spoken(value: Value, field: ExtractedField, { locale, yes, no }: Senten
 }
 
 /** The result: the values that were told, and what the interviewer decided. */
-export function concludeInterview(speaker: Speaker, turns: readonly PastTurn[], ending: Ending | null): Conclusion {
+function concludeInterview(speaker: Speaker, turns: readonly PastTurn[], ending: Ending | null): Conclusion {
   // `as`: see `replyTo`.
   const memory = (turns.findLast(({ role }) => role === 'agent')?.memory as Memory | undefined) ?? atGreeting
   const told = toldBy(speaker, memory)

@@ -57,7 +57,7 @@ function inputOf(table: FieldTable, former: Values): Values {
 }
 
 /** The contacts of deals, as changes name them. */
-export async function contactsOf({ db }: Context, orgId: string, ids: readonly string[]): Promise<Map<string, DealContact[]>> {
+async function contactsOf({ db }: Context, orgId: string, ids: readonly string[]): Promise<Map<string, DealContact[]>> {
   const found = await db.query(contactsOfDeals, [orgId, ids])
   const byDeal = Map.groupBy(found, ({ dealId }) => dealId)
   return new Map([...byDeal].map(([id, contacts]) => [id, contacts.map(({ contactId, role }) => ({ contactId, role }))]))
