@@ -29,7 +29,7 @@ async function closesByBack(page: Page, name: string | RegExp, open: () => Promi
 }
 
 tell({
-  'what is typed before the palette has opened is its search, and no shortcut of the page': async ({ open, person, ask }) => {
+  'keys before the palette has opened are its search, and no shortcut of the page': async ({ open, person, ask }) => {
     const owner = await person()
     await ask(owner, createContact, { input: { firstName: 'Coral', email: 'coral@example.com' } })
     const page = await open('/contacts', { as: owner })
