@@ -104,6 +104,16 @@ tell({
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await eventually(tasks, 0)
 
+    // No button promises calls: this one marks who is not to be called.
+    await all.click()
+    assert.equal(await bar.getByRole('button', { name: 'Calls' }).count(), 0)
+    await bar.getByRole('button', { name: 'Do not call' }).click()
+    await page.getByRole('menuitem', { name: 'Do not call' }).click()
+    const spared = async () =>
+      (await ask<{ contacts: { totalCount: number } }>(owner, '{ contacts(first: 1, filter: { doNotCall: true }) { totalCount } }'))
+        .contacts.totalCount
+    await eventually(spared, 37)
+
     // The message about the tasks does not cover the bar.
     const tag = async (typed: string) => {
       const steps = new Steps(page)
