@@ -41,7 +41,7 @@ const round = (name: string, include: string, timeoutMs: number, test: TestOptio
 const storiesOfTheNight = [
   'test/web/stories/contacts/{columns,company-people,deleted,duplicates,editors,filters,panels,sorting,stages}.round.ts',
   'test/web/stories/imports/{other-systems,round-trip}.round.ts',
-  'test/web/stories/deals/{deals,pipelines,record-bulk}.round.ts',
+  'test/web/stories/deals/{company-duplicates,deals,pipelines,record-bulk}.round.ts',
   'test/web/stories/work/{agents,talk,browser-notices,desk,enrichment,gateway,suggestions,webhooks}.round.ts',
   'test/web/stories/app/{client,dialogs,failures,first-paint,german,installed,language,menus,outages,page,readers,refusals,server}.round.ts',
   'test/web/stories/settings/{assignment,embedding,oauth,settings}.round.ts',

@@ -56,7 +56,7 @@ function documentOf(query: OperationDefinitionNode): string {
 const { data } = (
   await guest(`{ contacts(first: 2) { nodes { id orgId } } calls(first: 1) { nodes { id } } voiceAgents(first: 1) { nodes { id } }
     tasks(first: 1) { nodes { id } } enrichmentJobs(first: 1) { nodes { id } } dashboardWidgets { id }
-    companies(first: 1) { nodes { id } } deals(first: 1) { nodes { id } } pipelines { stages { id pipelineId } } }`)
+    companies(first: 2) { nodes { id } } deals(first: 1) { nodes { id } } pipelines { stages { id pipelineId } } }`)
 ).body
 const [{ id: stageId, pipelineId }] = data.pipelines[0].stages
 
@@ -79,18 +79,17 @@ const others: Json = {
   query: 'anna',
   pipelineId,
   stageId,
-  winnerId: data.contacts.nodes[0].id,
-  loserId: data.contacts.nodes[1].id,
+  companyId: idIn('companies'),
 }
+const pairOf = (list: string): Json => ({ winnerId: data[list].nodes[0].id, loserId: data[list].nodes[1].id })
 
 test.each(
   queries.map(query => [query.name?.value ?? '', query] as const).filter(([name]) => !(name in forAccounts)),
 )('%s runs for a guest', async (name, query) => {
   const asked = (query.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
   const id = idFor.find(([pattern]) => pattern.test(name))?.[1]
-  const variables = Object.fromEntries(
-    asked.filter(one => one === 'id' || one in others).map(one => [one, one === 'id' ? id : others[one]]),
-  )
+  const known: Json = { ...others, ...pairOf(name.startsWith('Company') ? 'companies' : 'contacts'), id }
+  const variables = Object.fromEntries(asked.filter(one => one in known).map(one => [one, known[one]]))
 
   const { status, body } = await guest(documentOf(query), variables)
 

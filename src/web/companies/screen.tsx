@@ -1,8 +1,8 @@
 // The list of companies. The address holds its state, a connection reads its rows, and a table shows them. A row opens its page.
 
-import { Button } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconGitMerge, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
@@ -20,6 +20,7 @@ import { companyWords } from '../language/en/companies.ts'
 import { frameWords } from '../language/en/frame.ts'
 import { nounWords } from '../language/en/values.ts'
 import type { Change } from '../live/change.ts'
+import { ActionIconLink } from '../pieces/links.tsx'
 import { Empty, NoMatch } from '../pieces/states/empty.tsx'
 import type { View } from '../saved-views/kind.ts'
 import { loadBeside, loadGoneFields } from '../saved-views/later.ts'
@@ -116,6 +117,18 @@ export function CompaniesScreen() {
         }
         actions={
           <>
+            <Tooltip label={companyWords.duplicates}>
+              <ActionIconLink
+                to="/duplicates"
+                search={{ of: 'companies' }}
+                variant="default"
+                size={36}
+                aria-label={companyWords.duplicates}
+                visibleFrom="xs"
+              >
+                <IconGitMerge />
+              </ActionIconLink>
+            </Tooltip>
             {exporting}
             {create}
           </>

@@ -9,10 +9,12 @@ import { dealWords } from '../language/en/deals/deals.ts'
 interface CompanySelectProps extends Omit<SelectProps, 'data' | 'onChange'> {
   /** The company that is chosen at first. */
   first?: Option | null
+  /** The id of a company that cannot be chosen. */
+  without?: string
   onChange?(companyId: string | null): void
 }
 
-export function CompanySelect({ first = null, onChange, ...props }: CompanySelectProps) {
+export function CompanySelect({ first = null, without, onChange, ...props }: CompanySelectProps) {
   const [chosen, setChosen] = useState<Option | null>(first)
   const [typed, setTyped] = useState(first?.label ?? '')
   // The chosen name stands in the input, and is no search.
@@ -22,7 +24,7 @@ export function CompanySelect({ first = null, onChange, ...props }: CompanySelec
       {...props}
       // Mantine would empty the input whenever other companies are found.
       searchValue={typed}
-      data={[...options]}
+      data={options.filter(({ value }) => value !== without)}
       filter={({ options: found }) => found}
       searchable
       clearable

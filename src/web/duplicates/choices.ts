@@ -1,20 +1,10 @@
-// The choices of a merge: for each field, the contact whose value stays.
+// The choices of a merge as a part of its input.
 
 import { customKey } from '../contact-record/fields/fields.ts'
-import type { MergeFieldsInput, MergePreviewQuery } from '../generated/operations.ts'
+import type { Choices, Side } from './kind.ts'
 
-type Preview = NonNullable<MergePreviewQuery['mergePreview']>
-export type MergedField = Preview['fields'][number]
-export type Side = 'WINNER' | 'LOSER'
-/** The keys are the API's names of fields. */
-export type Choices = Readonly<Record<string, Side>>
-
-// The server combines the values of both contacts, so there is no choice.
-const combined = new Set(['tags', 'doNotCall', 'lastContactedAt'])
-export const isCombined = ({ field }: MergedField): boolean => combined.has(field)
-
-/** The choices as a part of the input of `mergeContacts`. Guarantee: the preview names only fields of the input. */
-export function fieldsInput(choices: Choices): MergeFieldsInput {
+/** Guarantee: the preview names only fields of the input. */
+export function fieldsInput(choices: Choices): object {
   const own: Record<string, Side> = {}
   const custom: { key: string; keep: Side }[] = []
   for (const [field, keep] of Object.entries(choices)) {
@@ -22,5 +12,5 @@ export function fieldsInput(choices: Choices): MergeFieldsInput {
     if (key === null) own[field] = keep
     else custom.push({ key, keep })
   }
-  return { ...own, ...(custom.length > 0 && { custom }) } as MergeFieldsInput
+  return { ...own, ...(custom.length > 0 && { custom }) }
 }

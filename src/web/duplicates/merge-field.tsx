@@ -1,19 +1,18 @@
-// A field of two contacts: a choice between two values, or the combined value.
+// A field of two records: a choice between two values, or the combined value.
 
 import { Radio, Text } from '@mantine/core'
 import { useId } from 'react'
 import { FieldValue } from '../contact-record/fields/field-value.tsx'
-import type { Contact, ContactField } from '../contact-record/fields/fields.ts'
+import { customKey, type FieldHolder, type RecordField } from '../contact-record/fields/fields.ts'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
-import type { MergedField, Side } from './choices.ts'
-import { isCombined } from './choices.ts'
 import classes from './duplicates.module.css'
+import { isCombined, type MergedField, type Side } from './kind.ts'
 
 interface MergeFieldProps {
-  field: ContactField
+  field: RecordField
   merged: MergedField
-  winner: Contact
-  loser: Contact
+  winner: FieldHolder
+  loser: FieldHolder
   /** The person's choice, which shows before the preview's answer arrives. */
   chosen: Side | undefined
   isDisabled: boolean
@@ -32,10 +31,10 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
       <div className={classes.field}>
         {label}
         <Text size="sm" component="div" className={classes.both} c={merged.reason === 'SAME' ? 'dimmed' : undefined}>
-          <FieldValue record={merged.reason === 'SAME' ? winner : withValue(winner, field.id, merged.value)} field={field} isWrapped />
+          <FieldValue record={combinedIn(winner, merged)} field={field} isWrapped />
           {merged.reason !== 'SAME' && (
             <Text span size="xs" c="dimmed">
-              {combinedAs[field.id]}
+              {combinedAs[merged.reason]}
             </Text>
           )}
         </Text>
@@ -43,14 +42,14 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
     )
   }
   const kept = chosen ?? merged.keeps
-  const option = (side: Side, contact: Contact) => (
+  const option = (side: Side, record: FieldHolder) => (
     <Radio
       name={id}
       className={classes.option}
       checked={kept === side}
       disabled={isDisabled}
       onChange={() => onChoose(side)}
-      label={<Value contact={contact} field={field} />}
+      label={<Value record={record} field={field} />}
     />
   )
   return (
@@ -63,13 +62,13 @@ export function MergeField({ field, merged, winner, loser, chosen, isDisabled, o
 }
 
 const combinedAs: Readonly<Record<string, string>> = {
-  tags: duplicateWords.combined.tags,
-  doNotCall: duplicateWords.combined.doNotCall,
-  lastContactedAt: duplicateWords.combined.lastContactedAt,
+  UNITED: duplicateWords.combined.united,
+  EITHER: duplicateWords.combined.either,
+  LATEST: duplicateWords.combined.latest,
 }
 
-function Value({ contact, field }: { contact: Contact; field: ContactField }) {
-  const value = FieldValue({ record: contact, field, isWrapped: true })
+function Value({ record, field }: { record: FieldHolder; field: RecordField }) {
+  const value = FieldValue({ record, field, isWrapped: true })
   return value === null || value === '' ? (
     <Text span inherit c="dimmed">
       {duplicateWords.nothing}
@@ -79,6 +78,11 @@ function Value({ contact, field }: { contact: Contact; field: ContactField }) {
   )
 }
 
-function withValue(contact: Contact, id: string, value: unknown): Contact {
-  return { ...contact, [id]: value }
+/** The winner with the value of both. Of addresses only the values are shown. */
+function combinedIn(winner: FieldHolder, { field, reason, value }: MergedField): FieldHolder {
+  if (reason === 'SAME' && (customKey(field) !== null || Object.hasOwn(winner, field))) return winner
+  const shown = Array.isArray(value)
+    ? value.map(one => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one))
+    : value
+  return { ...winner, [field]: shown }
 }

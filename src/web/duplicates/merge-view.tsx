@@ -1,26 +1,25 @@
-// Two contacts side by side: the person chooses values and the contact that stays, then merges them or says that they are two people.
+// Two records side by side: the person chooses values and the record that stays, then merges them or says that they are two.
 
 import { Button, Divider, Group, Stack, Text } from '@mantine/core'
-import { IconArrowsExchange, IconGitMerge, IconUserX } from '@tabler/icons-react'
+import { IconArrowsExchange, IconArrowsSplit2, IconGitMerge } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useContactFields } from '../contact-record/fields/choices.ts'
-import { type Contact, type ContactField, nameOf } from '../contact-record/fields/fields.ts'
 import { useRead } from '../data/use-read.ts'
-import { MergePreviewDocument } from '../generated/documents/duplicates.ts'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
-import { AnchorLink } from '../pieces/links.tsx'
 import { ErrorNotice } from '../pieces/states/error-notice.tsx'
 import { Unread } from '../pieces/states/unread.tsx'
 import { Time } from '../pieces/time.tsx'
-import { type Choices, fieldsInput, type Side } from './choices.ts'
+import { RecordLink } from '../record/link.tsx'
+import { fieldsInput } from './choices.ts'
 import classes from './duplicates.module.css'
+import type { Choices, MergedRecord, MergeKind } from './kind.ts'
 import { MergeField } from './merge-field.tsx'
 import type { Decisions } from './use-decisions.tsx'
 
-interface MergeViewProps {
+interface MergeViewProps<Row extends MergedRecord> {
+  kind: MergeKind<Row>
   winnerId: string
   loserId: string
-  decisions: Decisions
+  decisions: Decisions<Row>
   mayWrite: boolean
   isGuest: boolean
   onSwap(): void
@@ -28,19 +27,25 @@ interface MergeViewProps {
   onTouch(): void
 }
 
-const picture: ContactField = { id: 'avatarUrl', label: duplicateWords.picture, kind: 'url' }
-
-export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onSwap, onTouch }: MergeViewProps) {
+export function MergeView<Row extends MergedRecord>(props: MergeViewProps<Row>) {
+  const { kind, winnerId, loserId, decisions, mayWrite, isGuest, onSwap, onTouch } = props
+  const { words } = kind
   const [choices, setChoices] = useState<Choices>({})
-  const fields = [...useContactFields(), picture]
-  const read = useRead(MergePreviewDocument, { winnerId, loserId, fields: fieldsInput(choices) }, { isFresh: true })
-  const preview = read.data?.mergePreview
+  const fields = kind.useFields()
+  const read = useRead(kind.preview, { winnerId, loserId, fields: fieldsInput(choices) }, { isFresh: true })
+  const preview = read.data?.preview
   if (!preview) return <Unread read={read} height={72} />
   const { winner, loser } = preview
+  // In the order of the record's page.
+  const placeOf = (field: string) => {
+    const place = fields.findIndex(({ id }) => id === field)
+    return place < 0 ? fields.length : place
+  }
   const rows = (areSame: boolean) =>
     preview.fields
       // The company's name stands for its link.
       .filter(({ field, reason }) => field !== 'companyId' && (reason === 'SAME') === areSame)
+      .toSorted((one, other) => placeOf(one.field) - placeOf(other.field))
       .map(merged => (
         <MergeField
           key={merged.field}
@@ -50,7 +55,7 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
           loser={loser}
           chosen={choices[merged.field]}
           isDisabled={!mayWrite || decisions.isRunning}
-          onChoose={(side: Side) => {
+          onChoose={side => {
             setChoices(before => ({ ...before, [merged.field]: side }))
             onTouch()
           }}
@@ -59,13 +64,13 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
   const same = rows(true)
   return (
     <>
-      <section aria-label={duplicateWords.both} className={classes.fields}>
+      <section aria-label={words.both} className={classes.fields}>
         <div className={classes.field}>
           <Button variant="subtle" color="gray" className={classes.label} leftSection={<IconArrowsExchange />} onClick={onSwap}>
             {duplicateWords.swap}
           </Button>
-          <Person contact={winner} part={duplicateWords.stays} />
-          <Person contact={loser} part={duplicateWords.goes} />
+          <Head kind={kind} row={winner} part={duplicateWords.stays} />
+          <Head kind={kind} row={loser} part={duplicateWords.goes} />
         </div>
         {rows(false)}
         {same.length > 0 && <Divider my="xs" label={duplicateWords.same} labelPosition="left" />}
@@ -80,18 +85,18 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
             loading={decisions.isRunning}
             onClick={() => void decisions.merge(winner, loser, fieldsInput(choices))}
           >
-            {isGuest ? duplicateWords.signUp : duplicateWords.merge}
+            {isGuest ? duplicateWords.signUp : words.merge}
           </Button>
           <Button
             variant="default"
-            leftSection={<IconUserX />}
+            leftSection={<IconArrowsSplit2 />}
             disabled={!mayWrite || decisions.isRunning}
             onClick={() => decisions.dismiss(winner, loser)}
           >
-            {duplicateWords.notSame}
+            {words.notSame}
           </Button>
           <Text size="xs" c="dimmed">
-            {duplicateWords.together}
+            {words.together}
           </Text>
         </Group>
       </div>
@@ -99,17 +104,25 @@ export function MergeView({ winnerId, loserId, decisions, mayWrite, isGuest, onS
   )
 }
 
-function Person({ contact, part }: { contact: Contact; part: string }) {
+interface HeadProps<Row extends MergedRecord> {
+  kind: MergeKind<Row>
+  row: Row
+  part: string
+}
+
+function Head<Row extends MergedRecord>({ kind: { noun, nameOf }, row, part }: HeadProps<Row>) {
   return (
     <Stack gap={0} miw={0} className={classes.side}>
       <Text size="xs" c="dimmed">
         {part}
       </Text>
-      <AnchorLink to="/contacts/$contactId" params={{ contactId: contact.id }} fw={500} truncate title={nameOf(contact)}>
-        {nameOf(contact)}
-      </AnchorLink>
+      <Text fw={500} truncate title={nameOf(row)}>
+        <RecordLink record={{ noun, id: row.id }} inherit>
+          {nameOf(row)}
+        </RecordLink>
+      </Text>
       <Text size="xs" c="dimmed" component="div">
-        {duplicateWords.added} <Time at={contact.createdAt} />
+        {duplicateWords.added} <Time at={row.createdAt} />
       </Text>
     </Stack>
   )

@@ -1,33 +1,31 @@
 // The open pairs with their reasons, the most certain pair first.
 
 import { Button, Text, UnstyledButton } from '@mantine/core'
-import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import type { Connection } from '../data/use-connection.ts'
-import type { DuplicatesQuery } from '../generated/operations.ts'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import classes from './duplicates.module.css'
+import type { MergedRecord, MergeKind, Pair } from './kind.ts'
 
-export type Pair = DuplicatesQuery['findDuplicates']['nodes'][number]
-
-interface PairListProps {
-  list: Connection<Pair>
-  pairs: readonly Pair[]
-  current: Pair | undefined
-  onOpen(pair: Pair): void
+interface PairListProps<Row extends MergedRecord> {
+  kind: MergeKind<Row>
+  list: Connection<Pair<Row>>
+  pairs: readonly Pair<Row>[]
+  current: Pair<Row> | undefined
+  onOpen(pair: Pair<Row>): void
 }
 
-export function PairList({ list, pairs, current, onOpen }: PairListProps) {
+export function PairList<Row extends MergedRecord>({ kind, list, pairs, current, onOpen }: PairListProps<Row>) {
   return (
     <nav className={classes.list} aria-label={duplicateWords.pairs}>
       {pairs.map(pair => (
         <UnstyledButton
-          key={`${pair.contact.id} ${pair.duplicate.id}`}
+          key={`${pair.first.id} ${pair.duplicate.id}`}
           className={classes.pair}
           aria-current={pair === current || undefined}
           onClick={() => onOpen(pair)}
         >
-          <Who contact={pair.contact} />
-          <Who contact={pair.duplicate} />
+          <Which kind={kind} row={pair.first} />
+          <Which kind={kind} row={pair.duplicate} />
           <Text size="xs" c="dimmed">
             {pair.reasons.map(reason => duplicateWords.reason[reason]).join(' · ')}
           </Text>
@@ -42,14 +40,14 @@ export function PairList({ list, pairs, current, onOpen }: PairListProps) {
   )
 }
 
-function Who({ contact }: { contact: Contact }) {
-  const name = nameOf(contact)
+function Which<Row extends MergedRecord>({ kind, row }: { kind: MergeKind<Row>; row: Row }) {
+  const [name, detail] = [kind.nameOf(row), kind.detailOf(row)]
   return (
     <Text size="sm" truncate>
       {name}
-      {contact.email && contact.email !== name && (
+      {detail && detail !== name && (
         <Text span size="xs" c="dimmed" ml={6}>
-          {contact.email}
+          {detail}
         </Text>
       )}
     </Text>

@@ -1,152 +1,29 @@
-// Duplicates: the pairs at the left, and the open pair beside them. On a phone the pair replaces the list.
+// Duplicates: a tab for contacts and one for companies.
 
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useQuery } from 'urql'
-import { DroppedFilters } from '../address/dropped-filters.tsx'
-import { useConnection } from '../data/use-connection.ts'
-import { Header } from '../frame/header.tsx'
-import { DuplicatesCountDocument, DuplicatesDocument } from '../generated/documents/duplicates.ts'
-import { useShortcut } from '../keyboard/shortcuts.ts'
+import { frameWords } from '../language/en/frame.ts'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
-import { nounWords } from '../language/en/values.ts'
-import { countText } from '../language/format.ts'
-import type { Change } from '../live/change.ts'
-import { ButtonLink } from '../pieces/links.tsx'
-import { Empty } from '../pieces/states/empty.tsx'
-import { ErrorNotice } from '../pieces/states/error-notice.tsx'
-import { Late } from '../pieces/states/late-skeleton.tsx'
-import { useMe } from '../session/use-me.ts'
-import classes from './duplicates.module.css'
-import { MergeView } from './merge-view.tsx'
-import { type Pair, PairList } from './pair-list.tsx'
+import { companyMerges } from './companies.ts'
+import { contactMerges } from './contacts.ts'
+import { Queue } from './queue.tsx'
 import { duplicatesRoute } from './route.tsx'
-import { useDecisions } from './use-decisions.tsx'
-
-const pageSize = 50
-const isChangedBy = ({ type }: Change) =>
-  /^CONTACT_(CREATED|UPDATED|DELETED|RESTORED|MERGED|UNMERGED|DUPLICATE_DISMISSED|IMPORT_COMPLETED)/.test(type)
-const isOf = ({ contact, duplicate }: Pair, one: string | undefined, other: string | undefined) =>
-  (contact.id === one && duplicate.id === other) || (contact.id === other && duplicate.id === one)
 
 export function DuplicatesScreen() {
-  const { keep, other } = duplicatesRoute.useSearch()
+  const { of = 'contacts' } = duplicatesRoute.useSearch()
   const navigate = useNavigate({ from: duplicatesRoute.fullPath })
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { isGuest, isOff } = useMe()
-  const list = useConnection({
-    document: DuplicatesDocument,
-    variables: { first: pageSize },
-    pick: data => data.findDuplicates,
-    isChangedBy,
-  })
-  const [{ data: counted }] = useQuery({ query: DuplicatesCountDocument })
-  const total = counted?.findDuplicates.totalCount
-
-  const go = (next: { keep: string | undefined; other: string | undefined }) => void navigate({ search: next, replace: true })
-  const open = (pair: Pair | undefined) => go({ keep: pair?.contact.id, other: pair?.duplicate.id })
-  const decisions = useDecisions((one, another) => {
-    const at = pairs.findIndex(pair => isOf(pair, one, another))
-    open(pairs[at + 1] ?? pairs[at - 1])
-  })
-  const pairs = list.rows.filter(({ contact, duplicate }) => !decisions.isDecided(contact.id, duplicate.id))
-  const isNamed = keep !== undefined && other !== undefined
-  const current = isNamed ? pairs.find(pair => isOf(pair, keep, other)) : isPhone ? undefined : pairs[0]
-  const winnerId = isNamed ? keep : current?.contact.id
-  const loserId = isNamed ? other : current?.duplicate.id
-
-  const step = (by: number) => {
-    const next = pairs[(current ? pairs.indexOf(current) : -1) + by]
-    if (next) open(next)
-  }
-  const swap = () => go({ keep: loserId, other: winnerId })
-  useShortcut('J', duplicateWords.next, () => step(1))
-  useShortcut('K', duplicateWords.previous, () => step(-1))
-  useShortcut('X', duplicateWords.swapKey, swap, { isOn: winnerId !== undefined })
-
-  const showsList = !isPhone || winnerId === undefined
-  return (
-    <>
-      <Header
-        title={duplicateWords.title}
-        views={
-          total != null && (
-            <Text size="sm" c="dimmed">
-              {countText(total, nounWords.pair)}
-            </Text>
-          )
-        }
-      />
-      <DroppedFilters />
-      {list.failure && (
-        <Box p="md">
-          <ErrorNotice failure={list.failure} onRetry={list.refresh} />
-        </Box>
-      )}
-      {list.isLoading && <LoadingPairs />}
-      {!list.isLoading && !list.failure && pairs.length === 0 && !isNamed && (
-        <Empty
-          sentence={duplicateWords.empty}
-          action={
-            <ButtonLink to="/contacts" variant="default">
-              {duplicateWords.back}
-            </ButtonLink>
-          }
-        />
-      )}
-      {!list.isLoading && (pairs.length > 0 || isNamed) && (
-        <div className={classes.page}>
-          {showsList && <PairList list={list} pairs={pairs} current={current} onOpen={open} />}
-          {winnerId !== undefined && loserId !== undefined && (
-            <div className={classes.merge}>
-              {isPhone && (
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  className={classes.back}
-                  leftSection={<IconArrowLeft />}
-                  onClick={() => open(undefined)}
-                >
-                  {duplicateWords.all}
-                </Button>
-              )}
-              <MergeView
-                // Choices belong to one pair in one order, so another pair or a swap starts without any.
-                key={`${winnerId} ${loserId}`}
-                winnerId={winnerId}
-                loserId={loserId}
-                decisions={decisions}
-                mayWrite={!isOff}
-                isGuest={isGuest}
-                onSwap={swap}
-                onTouch={() => {
-                  if (!isNamed) go({ keep: winnerId, other: loserId })
-                }}
-              />
-            </div>
-          )}
-        </div>
-      )}
-    </>
+  const nouns = (
+    <SegmentedControl
+      size="xs"
+      aria-label={duplicateWords.nouns}
+      value={of}
+      data={[
+        { value: 'contacts', label: frameWords.places.contacts },
+        { value: 'companies', label: frameWords.places.companies },
+      ]}
+      onChange={next => void navigate({ search: { of: next === 'companies' ? next : undefined }, replace: true })}
+    />
   )
-}
-
-function LoadingPairs() {
-  return (
-    <Late>
-      <div className={classes.page} aria-busy="true">
-        <Stack className={classes.list} gap="xs" p="sm">
-          <Skeleton height={64} />
-          <Skeleton height={64} />
-          <Skeleton height={64} />
-        </Stack>
-        <Stack className={classes.merge} gap="xs">
-          <Skeleton height={72} />
-          <Skeleton height={320} />
-        </Stack>
-      </div>
-    </Late>
-  )
+  // Each noun has a queue of its own.
+  return of === 'companies' ? <Queue key={of} kind={companyMerges} nouns={nouns} /> : <Queue key={of} kind={contactMerges} nouns={nouns} />
 }

@@ -1,21 +1,19 @@
-// Decisions about pairs: merged, with an undo, or not the same person.
+// Decisions about pairs: merged, with an undo, or not the same.
 
 import { useState } from 'react'
-import { type Contact, nameOf } from '../contact-record/fields/fields.ts'
 import type { Failure } from '../data/failure.ts'
 import { useMutationWithProblems } from '../data/use-write.ts'
-import { DismissDuplicateDocument, MergeContactsDocument, UndoMergeDocument } from '../generated/documents/duplicates.ts'
-import type { MergeFieldsInput } from '../generated/operations.ts'
 import { announce } from '../keyboard/announce.tsx'
 import { duplicateWords } from '../language/en/screens/duplicates.ts'
 import { confirm } from '../pieces/confirm.ts'
 import { tellRefusal } from '../pieces/notices/refusal.tsx'
 import { offerUndo } from '../pieces/notices/undo.tsx'
+import type { MergedRecord, MergeKind } from './kind.ts'
 
-export interface Decisions {
-  merge(winner: Contact, loser: Contact, fields: MergeFieldsInput): Promise<void>
+export interface Decisions<Row> {
+  merge(winner: Row, loser: Row, fields: object): Promise<void>
   /** Asks first, because a dismissal cannot be undone. */
-  dismiss(contact: Contact, other: Contact): void
+  dismiss(one: Row, other: Row): void
   /** Whether the pair was decided on this page. The list may still name it. */
   isDecided(one: string, other: string): boolean
   isRunning: boolean
@@ -25,11 +23,15 @@ export interface Decisions {
 const keyOf = (one: string, other: string) => [one, other].toSorted().join(' ')
 
 /** `onDecided` is called before the pair leaves the list. */
-export function useDecisions(onDecided: (one: string, other: string) => void): Decisions {
+export function useDecisions<Row extends MergedRecord>(
+  kind: MergeKind<Row>,
+  onDecided: (one: string, other: string) => void,
+): Decisions<Row> {
+  const { words, nameOf } = kind
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
-  const merging = useMutationWithProblems(MergeContactsDocument)
-  const undoing = useMutationWithProblems(UndoMergeDocument)
-  const dismissing = useMutationWithProblems(DismissDuplicateDocument)
+  const merging = useMutationWithProblems(kind.merge)
+  const undoing = useMutationWithProblems(kind.undo)
+  const dismissing = useMutationWithProblems(kind.dismiss)
 
   const leave = (one: string, other: string) => {
     onDecided(one, other)
@@ -43,24 +45,26 @@ export function useDecisions(onDecided: (one: string, other: string) => void): D
       const { data } = await merging.run({ input: { winnerId: winner.id, loserId: loser.id, fields } })
       if (!data) return
       leave(winner.id, loser.id)
-      offerUndo(duplicateWords.merged(nameOf(data.mergeContacts.winner)), async () => {
-        const { failure } = await undoing.run({ input: { mergeId: data.mergeContacts.mergeId } })
+      offerUndo(words.merged(nameOf(data.merged.winner)), async () => {
+        const { failure } = await undoing.run({ input: { mergeId: data.merged.mergeId } })
         if (failure) return tellRefusal(duplicateWords.notUndone, failure)
         bringBack(winner.id, loser.id)
         announce(duplicateWords.undone)
       })
     },
-    dismiss(contact, other) {
+    dismiss(one, other) {
       merging.clear()
       confirm({
-        title: duplicateWords.dismiss.title,
-        loses: duplicateWords.dismiss.loses(nameOf(contact), nameOf(other)),
-        verb: duplicateWords.dismiss.verb,
+        title: words.askDismiss,
+        loses: duplicateWords.dismissLoses(nameOf(one), nameOf(other)),
+        verb: duplicateWords.keepBoth,
         onConfirm: async () => {
-          const { data } = await dismissing.run({ input: { contactId: contact.id, otherId: other.id } })
+          // `as`: of the two names, the input of the noun has one.
+          const input = { [kind.idName]: one.id, otherId: other.id } as { contactId: string; companyId: string; otherId: string }
+          const { data } = await dismissing.run({ input })
           if (!data) return
-          leave(contact.id, other.id)
-          announce(duplicateWords.dismiss.done)
+          leave(one.id, other.id)
+          announce(words.bothStay)
         },
       })
     },

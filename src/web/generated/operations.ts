@@ -940,6 +940,42 @@ export type CompanyFilter = {
   updatedUntil?: string | null | undefined;
 };
 
+/** The company whose values are kept, also empty ones. Default: the winner's values, and where it has none the loser's. Tags and domains are united, and the currency of the annual revenue goes with its amount. */
+export type CompanyMergeFieldsInput = {
+  /** The company whose `annualRevenue` is kept. */
+  annualRevenue?: MergeSide | null | undefined;
+  /** The company whose `city` is kept. */
+  city?: MergeSide | null | undefined;
+  /** The company whose `country` is kept. */
+  country?: MergeSide | null | undefined;
+  /** Of custom fields. */
+  custom?: Array<MergeCustomFieldInput> | null | undefined;
+  /** The company whose `description` is kept. */
+  description?: MergeSide | null | undefined;
+  /** The company whose `domain` is kept. */
+  domain?: MergeSide | null | undefined;
+  /** The company whose `employeeCount` is kept. */
+  employeeCount?: MergeSide | null | undefined;
+  /** The company whose `externalId` is kept. */
+  externalId?: MergeSide | null | undefined;
+  /** The company whose `industry` is kept. */
+  industry?: MergeSide | null | undefined;
+  /** The company whose `linkedinUrl` is kept. */
+  linkedinUrl?: MergeSide | null | undefined;
+  /** The company whose `name` is kept. */
+  name?: MergeSide | null | undefined;
+  /** The company whose `ownerUserId` is kept. */
+  ownerUserId?: MergeSide | null | undefined;
+  /** The company whose `phone` is kept. */
+  phone?: MergeSide | null | undefined;
+  /** The company whose `region` is kept. */
+  region?: MergeSide | null | undefined;
+  /** The company whose `source` is kept. */
+  source?: MergeSide | null | undefined;
+  /** The company whose `website` is kept. */
+  website?: MergeSide | null | undefined;
+};
+
 /** Orders of a list of companies. Ties are broken by id. */
 export type CompanySort =
   /** Oldest first. */
@@ -2265,6 +2301,14 @@ export type DisconnectClientInput = {
   id: string;
 };
 
+/** Two companies that are not the same company. */
+export type DismissCompanyDuplicateInput = {
+  /** One company. */
+  companyId: string;
+  /** The other one. */
+  otherId: string;
+};
+
 /** Two contacts that are not the same person. */
 export type DismissDuplicateInput = {
   /** One contact. */
@@ -2632,6 +2676,16 @@ export type LifecycleStage =
   | 'QUALIFIED'
   /** Wants to hear from us. New contacts are this unless said otherwise. */
   | 'SUBSCRIBER';
+
+/** Two companies to merge. */
+export type MergeCompaniesInput = {
+  /** The company whose values are kept. */
+  fields?: CompanyMergeFieldsInput | null | undefined;
+  /** The company that is merged into it. */
+  loserId: string;
+  /** The company that stays. */
+  winnerId: string;
+};
 
 /** Two contacts to merge. */
 export type MergeContactsInput = {
@@ -3426,6 +3480,12 @@ export type TransferOwnershipInput = {
 export type UndoCompanyBulkChangeInput = {
   /** Its id. */
   id: string;
+};
+
+/** A merge to undo. */
+export type UndoCompanyMergeInput = {
+  /** The merge's id. */
+  mergeId: string;
 };
 
 /** A bulk change to take back. */
@@ -4526,6 +4586,13 @@ export type CompanyRelatedQuery = { contacts: { __typename: 'ContactConnection',
       & DealRowFragment
     )> } };
 
+export type LikelyDuplicatesOfCompanyQueryVariables = Exact<{
+  companyId: string;
+}>;
+
+
+export type LikelyDuplicatesOfCompanyQuery = { companyDuplicatesOf: { __typename: 'CompanyDuplicatePairConnection', nodes: Array<{ __typename: 'CompanyDuplicatePair', reasons: Array<DuplicateReason>, company: { __typename: 'Company', id: string, name: string, domain: string | null }, duplicate: { __typename: 'Company', id: string, name: string, domain: string | null } }> } | null };
+
 export type NoteRowFragment = { __typename: 'Note', id: string, version: number, text: string, pinned: boolean, createdAt: string, updatedAt: string, mentions: Array<{ __typename: 'NoteMention', userId: string, name: string }>, createdBy: { __typename: 'Actor', name: string | null, type: ActorType } };
 
 export type NotesOfRecordQueryVariables = Exact<{
@@ -5355,7 +5422,7 @@ export type DuplicatesQueryVariables = Exact<{
 }>;
 
 
-export type DuplicatesQuery = { findDuplicates: { __typename: 'DuplicatePairConnection', nodes: Array<{ __typename: 'DuplicatePair', reasons: Array<DuplicateReason>, score: number, contact: (
+export type DuplicatesQuery = { pairs: { __typename: 'DuplicatePairConnection', nodes: Array<{ __typename: 'DuplicatePair', reasons: Array<DuplicateReason>, score: number, first: (
         { __typename: 'Contact' }
         & ContactRowFragment
       ), duplicate: (
@@ -5369,7 +5436,7 @@ export type DuplicatesQuery = { findDuplicates: { __typename: 'DuplicatePairConn
 export type DuplicatesCountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DuplicatesCountQuery = { findDuplicates: { __typename: 'DuplicatePairConnection', totalCount: number | null } };
+export type DuplicatesCountQuery = { pairs: { __typename: 'DuplicatePairConnection', totalCount: number | null } };
 
 export type ContactToMergeFragment = (
   { __typename: 'Contact', avatarUrl: string | null, linkedinUrl: string | null, timezone: string | null, region: string | null, externalId: string | null }
@@ -5383,7 +5450,7 @@ export type MergePreviewQueryVariables = Exact<{
 }>;
 
 
-export type MergePreviewQuery = { mergePreview: { __typename: 'MergePreview', winner: (
+export type MergePreviewQuery = { preview: { __typename: 'MergePreview', winner: (
       { __typename: 'Contact' }
       & ContactToMergeFragment
     ), loser: (
@@ -5396,7 +5463,7 @@ export type MergeContactsMutationVariables = Exact<{
 }>;
 
 
-export type MergeContactsMutation = { mergeContacts: { __typename: 'ContactMerge', mergeId: string, undoableUntil: string, moved: { __typename: 'MergeMoved', calls: number, notes: number, tasks: number }, winner: (
+export type MergeContactsMutation = { merged: { __typename: 'ContactMerge', mergeId: string, winner: (
       { __typename: 'Contact' }
       & ContactRowFragment
     ), loser: (
@@ -5409,7 +5476,7 @@ export type UndoMergeMutationVariables = Exact<{
 }>;
 
 
-export type UndoMergeMutation = { undoMerge: { __typename: 'ContactMerge', mergeId: string, winner: (
+export type UndoMergeMutation = { undone: { __typename: 'ContactMerge', mergeId: string, winner: (
       { __typename: 'Contact' }
       & ContactRowFragment
     ), loser: (
@@ -5422,7 +5489,79 @@ export type DismissDuplicateMutationVariables = Exact<{
 }>;
 
 
-export type DismissDuplicateMutation = { dismissDuplicate: { __typename: 'Contact', id: string } };
+export type DismissDuplicateMutation = { dismissed: { __typename: 'Contact', id: string } };
+
+export type CompanyDuplicatesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CompanyDuplicatesQuery = { pairs: { __typename: 'CompanyDuplicatePairConnection', nodes: Array<{ __typename: 'CompanyDuplicatePair', reasons: Array<DuplicateReason>, score: number, first: (
+        { __typename: 'Company' }
+        & CompanyRowFragment
+      ), duplicate: (
+        { __typename: 'Company' }
+        & CompanyRowFragment
+      ) }>, pageInfo: (
+      { __typename: 'PageInfo' }
+      & PageEndFragment
+    ) } };
+
+export type CompanyDuplicatesCountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompanyDuplicatesCountQuery = { pairs: { __typename: 'CompanyDuplicatePairConnection', totalCount: number | null } };
+
+export type CompanyMergePreviewQueryVariables = Exact<{
+  winnerId: string;
+  loserId: string;
+  fields?: CompanyMergeFieldsInput | null | undefined;
+}>;
+
+
+export type CompanyMergePreviewQuery = { preview: { __typename: 'CompanyMergePreview', winner: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+      & CompanyDetailsFragment
+    ), loser: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+      & CompanyDetailsFragment
+    ), fields: Array<{ __typename: 'MergedField', field: string, keeps: MergeSide | null, reason: MergeReason, value: unknown }> } | null };
+
+export type MergeCompaniesMutationVariables = Exact<{
+  input: MergeCompaniesInput;
+}>;
+
+
+export type MergeCompaniesMutation = { merged: { __typename: 'CompanyMerge', mergeId: string, winner: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+    ), loser: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+    ) } };
+
+export type UndoCompanyMergeMutationVariables = Exact<{
+  input: UndoCompanyMergeInput;
+}>;
+
+
+export type UndoCompanyMergeMutation = { undone: { __typename: 'CompanyMerge', mergeId: string, winner: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+    ), loser: (
+      { __typename: 'Company' }
+      & CompanyRowFragment
+    ) } };
+
+export type DismissCompanyDuplicateMutationVariables = Exact<{
+  input: DismissCompanyDuplicateInput;
+}>;
+
+
+export type DismissCompanyDuplicateMutation = { dismissed: { __typename: 'Company', id: string } };
 
 export type CompanyNameQueryVariables = Exact<{
   id: string;

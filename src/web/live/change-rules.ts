@@ -4,6 +4,7 @@ import { fieldsOfNoun, fieldsWithId, type RootField } from '../generated/nouns.t
 import { type Change, idsOf } from './change.ts'
 
 const contactCounts = ['dashboardWidget', 'tags', 'findDuplicates', 'mergePreview'] as const
+const companyPairs = ['findCompanyDuplicates', 'companyMergePreview'] as const
 const contactLists = ['contacts', 'dashboardWidget', 'tags'] as const
 
 /**
@@ -24,8 +25,8 @@ const also: Readonly<Record<string, readonly RootField[] | 'all'>> = {
   CONTACT_BULK_CHANGE: [...contactLists, 'tasks'],
   CONTACT_TASK: ['dashboardWidget'],
   CREDITS: ['creditBalance', 'creditTransactions', 'dashboardWidget', 'groupCreditTransactions'],
-  COMPANY: ['tags', 'deals'],
-  COMPANY_BULK_CHANGE: ['companies', 'tags', 'deals'],
+  COMPANY: ['tags', 'deals', ...companyPairs],
+  COMPANY_BULK_CHANGE: ['companies', 'tags', 'deals', ...companyPairs],
   CUSTOM_FIELD: ['contacts', 'contact', 'companies', 'company', 'deals', 'deal'],
   // The first deal brings its widgets.
   DEAL: ['dealBoard', 'tags', 'dashboardWidget', 'dashboardWidgets'],

@@ -29,6 +29,7 @@ export const companies: Translation<typeof companyWords> = {
   actions: {
     more: 'Weitere Aktionen',
     copyId: 'ID kopieren',
+    mergeWith: 'Mit einer anderen Firma zusammenführen',
     delete: 'Firma löschen',
     restore: 'Wiederherstellen',
     deleted: name => `${name} gelöscht`,
@@ -43,5 +44,6 @@ export const companies: Translation<typeof companyWords> = {
     unknown: 'Prüfen Sie die Adresse. Die Firma kann auch zu einer anderen Organisation gehören.',
     toCompanies: 'Zu den Firmen',
   },
+  duplicates: 'Dubletten von Firmen',
   keepsAll: 'Ihr Verlauf bleibt. Stellen Sie sie wieder her, um sie zu bearbeiten.',
 }

@@ -28,6 +28,7 @@ export const companyWords = room('companies', {
   actions: {
     more: 'More actions',
     copyId: 'Copy the id',
+    mergeWith: 'Merge with another company',
     delete: 'Delete the company',
     restore: 'Restore',
     deleted: (name: string) => `${name} deleted`,
@@ -42,5 +43,6 @@ export const companyWords = room('companies', {
     unknown: 'Check the address. The company may also belong to another organization.',
     toCompanies: 'Go to the companies',
   },
+  duplicates: 'Duplicates of companies',
   keepsAll: 'Its history is kept. Restore it to edit it.',
 })

@@ -15,9 +15,12 @@ tell({
     const owner = await person()
     const shared = { fullName: 'Grace Hopper', companyName: 'Navy' }
     await ask(owner, create, { input: { ...shared, email: 'grace@example.com', jobTitle: 'Admiral', tags: ['cobol'], city: 'New York' } })
-    await ask(owner, create, { input: { ...shared, email: 'grace+navy@example.com', jobTitle: 'Captain 👩🏽‍✈️', tags: ['مهم'] } })
+    const emails = [{ value: 'grace+navy@example.com' }, { value: 'hopper@navy.example' }]
+    await ask(owner, create, { input: { ...shared, emails, jobTitle: 'Captain 👩🏽‍✈️', tags: ['مهم'] } })
     const page = await open('/duplicates', { as: owner })
     await page.getByRole('radio', { name: 'Captain' }).check()
+    await page.getByText('hopper@navy.example').waitFor()
+    assert.equal(await page.getByText('From both').count(), 2)
     await look(page, 'duplicates')
 
     await page.getByRole('button', { name: 'Merge contacts' }).click()
@@ -42,6 +45,7 @@ tell({
     await page.getByRole('button', { name: 'Keep both' }).click()
     await page.getByText('No two contacts look like the same person.').waitFor()
     assert.equal((await ask<Names>(owner, names)).contacts.nodes.length, 2)
+    assert.deepEqual(await ask(owner, '{ findDuplicates { nodes { score } } }'), { findDuplicates: { nodes: [] } })
     await look(page, 'duplicates empty')
   },
 
