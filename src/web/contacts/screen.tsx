@@ -41,7 +41,8 @@ import type { MoreActionsProps } from './more-items.tsx'
 import { contactsRoute } from './route.tsx'
 import { contactViews } from './views.ts'
 
-const BulkActions = lazy(() => loadPart(() => import('./bulk/actions.tsx')))
+const loadBulk = () => loadPart(() => import('./bulk/actions.tsx'))
+const BulkActions = lazy(loadBulk)
 const BesideChips = lazy(loadBeside)
 const GoneFields = lazy(loadGoneFields)
 const CreateContact = lazy(() => loadPart(() => import('../contact-record/create/panel.tsx')))
@@ -92,8 +93,8 @@ export function ContactsScreen() {
 
   const hasRows = list.rows.length > 0
   useEffect(() => {
-    // After a failure the first edit loads it again.
-    if (hasRows && mayWrite) loadEditor().catch(() => null)
+    // So that the first edit and the first key of the bar find them. After a failure they are loaded when they are needed.
+    if (hasRows && mayWrite) for (const load of [loadEditor, loadBulk]) load().catch(() => null)
   }, [hasRows, mayWrite])
 
   const isTrash = search.deleted === 'only'
