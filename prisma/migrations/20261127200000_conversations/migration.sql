@@ -17,6 +17,11 @@ create table conversations (
   credits_charged bigint not null default 0,
   hold_id uuid,
   claimed_until timestamptz(3),
+  claim_id uuid,
+  token_hash bytea,
+  token_expires_at timestamptz(3),
+  transfer_to text,
+  reopened_count integer not null default 0,
   created_by_type text not null,
   created_by_id text,
   created_by_name text,
@@ -25,6 +30,7 @@ create table conversations (
   constraint conversations_pkey primary key (id)
 );
 create unique index conversations_call_id_key on conversations (call_id);
+create unique index conversations_token_hash_key on conversations (token_hash);
 create index conversations_by_agent on conversations (org_id, agent_id, created_at, id);
 create index conversations_by_age on conversations (created_at);
 

@@ -2,4 +2,3 @@
 alter table voice_agents
   add column model text,
   add column transfer_to jsonb not null default '[]';
-alter table conversations add column transfer_to text;
