@@ -1,7 +1,7 @@
 // The design's tokens as a Mantine theme, and as CSS variables where Mantine has no name for them. Components contain no literal values.
 
 import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core'
-import { takeByEnterOrTab, takeByTab } from '../keyboard/highlighted.ts'
+import { focusMenu, takeByEnterOrTab, takeByTab } from '../keyboard/highlighted.ts'
 import { selectWholeValue } from '../keyboard/whole-value.ts'
 import { amber, blue, dark, gray, green, ink, line, muted, paper, red, surface } from './palette.ts'
 
@@ -46,7 +46,11 @@ export const theme = createTheme({
     Drawer: { defaultProps: { styles: { title: { ...wholeTitle, fontWeight: 600 } }, transitionProps: { duration: 160 } } },
     // No blur: the page behind stays readable.
     Overlay: { defaultProps: { blur: 0 } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md' } },
+    // The first entry gets the focus: an element before it, which Mantine adds for that, is no child that a menu may have.
+    Menu: {
+      defaultProps: { transitionProps: { duration: 120 }, position: 'bottom-start', shadow: 'md', withInitialFocusPlaceholder: false },
+    },
+    MenuDropdown: { defaultProps: { ref: focusMenu } },
     Modal: {
       defaultProps: {
         styles: { title: { ...wholeTitle, fontWeight: 600 } },

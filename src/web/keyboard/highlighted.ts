@@ -1,4 +1,4 @@
-// The highlighted option in the open list of an input: Enter and Tab choose it.
+// The highlighted option in the open list of an input: Enter and Tab choose it. And the entry that an open menu gives the focus to.
 
 import { type KeyboardEvent, useEffect } from 'react'
 
@@ -26,4 +26,15 @@ export function takeByEnterOrTab(event: KeyboardEvent<HTMLElement>): void {
   option.click()
   // Enter must not submit the form; Tab still moves to the next input.
   if (event.key === 'Enter') event.preventDefault()
+}
+
+/** Mantine gives the focus of an open menu to its first entry. A disabled one cannot take it, so the next one does, or the menu itself. */
+export function focusMenu(menu: HTMLElement | null): void {
+  if (!menu) return
+  // After Mantine.
+  setTimeout(() => {
+    if (menu.contains(document.activeElement)) return
+    const entry = menu.querySelector<HTMLElement>('[data-menu-item]:not([data-disabled])') ?? menu
+    entry.focus({ preventScroll: true })
+  }, 20)
 }

@@ -55,8 +55,11 @@ export default function MoreDrawer({ isOpen, onClose, onSearch }: MoreDrawerProp
       {developerPages.map(({ href, label }) => (
         <NavItem key={href} href={href} label={label} leftSection={<DevelopersIcon size={20} />} />
       ))}
-      <Menu>
-        <PersonItems />
+      {/* Entries of a menu, reached by Tab like the links above them. */}
+      <Menu menuItemTabIndex={0}>
+        <div role="menu" aria-label={frameWords.you}>
+          <PersonItems />
+        </div>
       </Menu>
     </Drawer>
   )

@@ -1,6 +1,7 @@
 // Menus, popovers and forms, which are loaded when they are opened first.
 
 import assert from 'node:assert/strict'
+import { violations } from '../../../pages/axe.ts'
 import { tell } from '../../support/story.ts'
 
 tell({
@@ -63,5 +64,41 @@ tell({
 
     await page.keyboard.press('c')
     await page.getByRole('dialog', { name: 'New contact' }).getByLabel('First name').fill('Grace')
+  },
+
+  'axe accepts every menu while it is open, on a phone in the dark and on a desk in the light': async ({ open, person, ask, server }) => {
+    const owner = await person({ demo: true })
+    const { contacts, voiceAgents } = await ask<Record<'contacts' | 'voiceAgents', { nodes: { id: string }[] }>>(
+      owner,
+      '{ contacts(first: 1) { nodes { id } } voiceAgents(first: 1) { nodes { id } } }',
+    )
+    const paths = ['/home', '/contacts', `/contacts/${contacts.nodes[0]?.id}`, `/agents/${voiceAgents.nodes[0]?.id}`, '/settings/members']
+    const problems: string[] = []
+    let opened = 0
+    for (const [width, colorScheme] of [[390, 'dark'] as const, [1440, 'light'] as const]) {
+      const page = await open('/home', { as: owner, colorScheme, viewport: { width, height: 900 } })
+      for (const path of paths) {
+        await page.goto(server().url + path)
+        await page.locator('main h1, main h2').first().waitFor()
+        const buttons = page.locator('main [aria-haspopup=menu]')
+        await buttons.first().waitFor()
+        // The menus of a page are of few kinds.
+        for (const button of (await buttons.all()).slice(0, 4)) {
+          await button.click()
+          await page.locator('[role=menu]').first().waitFor()
+          opened++
+          const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+          problems.push(...(await violations(page)).map(problem => `${width} ${colorScheme} ${path} ${name}: ${problem}`))
+          await page.keyboard.press('Escape')
+          await page.locator('[role=menu]').first().waitFor({ state: 'detached' })
+        }
+      }
+      if (width > 390) continue
+      await page.getByRole('navigation').getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('dialog').getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      problems.push(...(await violations(page)).map(problem => `${colorScheme} More: ${problem}`))
+    }
+    assert.deepEqual(problems, [])
+    assert.ok(opened > 20, `only ${opened} menus were opened`)
   },
 })
