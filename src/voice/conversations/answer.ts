@@ -23,7 +23,7 @@ export async function makeAnswer(context: Context, conversation: Conversation): 
   }).catch((error: unknown) => apology(services, conversation, error))
   const asked = { speaker, turns: [...turns, ...made.turns], tools: [], now: now(), signal }
   const ended = made.ending && { ending: made.ending, conclusion: await conclusionOf(services, asked, made.ending) }
-  return storeTurns(context, conversation, { turns: made.turns, ended })
+  return (await storeTurns(context, conversation, { turns: made.turns, ended })).conversation
 }
 
 /** Ends a conversation that the other side leaves. */
@@ -33,5 +33,5 @@ export async function concludeIn(context: Context, conversation: Conversation): 
   const asked = { speaker, turns, tools: [], now: context.now(), signal: AbortSignal.timeout(answerMs) }
   const conclusion = await conclusionOf(context.services, asked, null)
   const ending = { outcome: conclusion.outcome, reason: 'user_hung_up' }
-  return storeTurns(context, conversation, { turns: [], ended: { ending, conclusion } })
+  return (await storeTurns(context, conversation, { turns: [], ended: { ending, conclusion } })).conversation
 }

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events/events.ts'
 import type { Ended } from './conclusion.ts'
 import { chargeAnswer } from './price.ts'
-import { asConversation, type Conversation, conversationEvents, turnColumns } from './row.ts'
+import { asConversation, asTurn, type Conversation, type ConversationTurn, conversationEvents, turnColumns } from './row.ts'
 import type { NewTurn } from './turn.ts'
 
 export interface NewTurns {
@@ -13,6 +13,12 @@ export interface NewTurns {
   ended: Ended | null
   /** Whether the next turn is free. Default: true. */
   isReleased?: boolean
+}
+
+export interface Stored {
+  conversation: Conversation
+  /** The appended turns. */
+  stored: ConversationTurn[]
 }
 
 /** Another process has continued the conversation. */
@@ -26,7 +32,7 @@ export async function storeTurns(
   context: Context,
   { id, orgId, turnCount, holdId, claimId }: Conversation,
   { turns, ended, isReleased = true }: NewTurns,
-): Promise<Conversation> {
+): Promise<Stored> {
   return context.db.transaction(async db => {
     const tx = inTransaction(context, db)
     const createdAt = context.now()
@@ -55,11 +61,11 @@ export async function storeTurns(
       },
     })
     if (!row) throw new ClaimLost('Another process has continued the conversation')
-    await db.prisma.conversationTurn.createMany({
+    const rows = await db.prisma.conversationTurn.createManyAndReturn({
       data: turns.map((turn, index) => ({ conversationId: id, orgId, createdAt, seq: turnCount + 1 + index, ...turnColumns(turn) })),
     })
     const type = ended ? conversationEvents.ended : conversationEvents.answered
     await recordEvent(tx, { type, entityId: id, changes: { turns: row.turnCount, ...(ended && { outcome: row.outcome }) } })
-    return asConversation(row)
+    return { conversation: asConversation(row), stored: rows.map(asTurn) }
   })
 }

@@ -87,9 +87,9 @@ export function createRelayDoor(services: Services): RelayDoor {
       clearInterval(renewal)
       sessions.delete(session)
       try {
-        await session.leave()
-        await leaveLine(services, conversation)
-        await concludeLater(services, conversation)
+        const left = await session.leave()
+        await leaveLine(services, left)
+        await concludeLater(services, left)
       } catch (error) {
         services.log.warn({ err: error, conversationId: conversation.id }, 'a conversation could not be left')
       }

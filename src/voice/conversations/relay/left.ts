@@ -7,6 +7,7 @@ import { systemContext } from '../../system-context.ts'
 import { isOver } from '../../transitions/state.ts'
 import { readRecord } from '../../transitions/transition.ts'
 import { concludeIn } from '../answer.ts'
+import { turnsOfConversation } from '../history.ts'
 import { asConversation, type Conversation } from '../row.ts'
 import { tellCall } from './tell-call.ts'
 
@@ -34,7 +35,7 @@ export async function concludeOver(services: Services, orgId: string, conversati
   const call = await readRecord(services, orgId, row.callId)
   if (call && !isOver(call.status)) return 'waits'
   const context = systemContext(services, orgId, 'converse')
-  await tellCall(context, await concludeIn(context, asConversation(row)))
+  await tellCall(context, await concludeIn(context, asConversation(row)), await turnsOfConversation(context, row.id))
   return 'over'
 }
 

@@ -18,7 +18,8 @@ export const claimMs = 15_000
 const marginMs = 120_000
 const nextSocketMs = 60_000
 
-const hashOf = (token: string) => new Uint8Array(hash('sha256', token, 'buffer'))
+/** The stored form of a token. */
+export const hashOf = (token: string) => new Uint8Array(hash('sha256', token, 'buffer'))
 
 function newToken() {
   const token = randomBytes(24).toString('base64url')

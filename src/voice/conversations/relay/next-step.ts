@@ -18,16 +18,17 @@ export async function nextStepOf(context: Context, incoming: IncomingEvent): Pro
   const { provider, message } = await verifiedMessage(context, incoming)
   if (!provider.relay) return ''
   const { callId, isOver } = provider.relay.callIn(message)
-  const row = callId === null ? null : await services.database.prisma.conversation.findUnique({ where: { callId } })
-  if (!row || callId === null) return provider.relay.continueWith({ kind: 'hang_up' })
+  if (callId === null) return provider.relay.continueWith({ kind: 'hang_up' })
   await freeLine(services, callId)
+  const row = await services.database.prisma.conversation.findUnique({ where: { callId } })
+  if (!row) return provider.relay.continueWith({ kind: 'hang_up' })
   const call = await readRecord(services, row.orgId, callId)
   if (isOver || !call) {
     await concludeOver(services, row.orgId, row.id)
     return provider.relay.continueWith({ kind: 'hang_up' })
   }
-  const { transferTo } = await services.database.prisma.conversation.findUniqueOrThrow({ where: { callId }, select: { transferTo: true } })
-  if (transferTo !== null) return provider.relay.continueWith({ kind: 'transfer', toNumber: transferTo, fromNumber: call.fromNumber })
+  if (row.transferTo !== null)
+    return provider.relay.continueWith({ kind: 'transfer', toNumber: row.transferTo, fromNumber: call.fromNumber })
   const token = await reopenLine(services, callId)
   if (token === null) return provider.relay.continueWith({ kind: 'hang_up' })
   const { agent } = await placedCall(systemContext(services, row.orgId, 'converse'), call)

@@ -11,7 +11,7 @@ import { sentencesIn } from '../interviewer/languages/all.ts'
 import { answerMs, maxTurns } from '../limits.ts'
 import { calling, toolsOf } from '../own-tools.ts'
 import { reserveAnswer } from '../price.ts'
-import { type Conversation, pastTurn } from '../row.ts'
+import { type Conversation, type ConversationTurn, pastTurn } from '../row.ts'
 import { ClaimLost, type NewTurns, storeTurns } from '../store.ts'
 import type { Ending, PastTurn } from '../thinker.ts'
 import { answer, type NewTurn } from '../turn.ts'
@@ -29,8 +29,8 @@ export interface Carrier {
 
 export interface RelaySession {
   hear(frame: Heard): void
-  /** The socket has closed. Resolves when everything that was said is stored. */
-  leave(): Promise<void>
+  /** The socket has closed. Resolves with the conversation when everything that was said is stored. */
+  leave(): Promise<Conversation>
   /** Stops, so that another process can continue: stores the words that were said, and closes the socket. */
   handOver(): Promise<void>
 }
@@ -46,6 +46,8 @@ export function createSession(services: Services, taken: Conversation, carrier: 
   const context = systemContext(services, taken.orgId, 'converse')
   const sentences = sentencesIn(taken.speaker.language)
   let conversation = taken
+  // As they are stored, for the transcript; thinkers read them as `turns`.
+  let rows: ConversationTurn[] = []
   let turns: PastTurn[] = []
   let answering: Answering | null = null
   let partial = ''
@@ -80,9 +82,11 @@ export function createSession(services: Services, taken: Conversation, carrier: 
   }
 
   const store = async (added: NewTurns) => {
-    conversation = await storeTurns(context, conversation, added)
-    turns = [...turns, ...added.turns]
-    if (conversation.callId !== null) await tellCall(context, conversation)
+    const { conversation: after, stored } = await storeTurns(context, conversation, added)
+    conversation = after
+    rows = [...rows, ...stored]
+    turns = rows.map(pastTurn)
+    await tellCall(context, conversation, rows)
   }
 
   const say = (token: string, last: boolean) => carrier.send({ type: 'text', token, last })
@@ -160,7 +164,8 @@ export function createSession(services: Services, taken: Conversation, carrier: 
     if (!said || turns.slice(last + 1).some(({ role }) => role === 'user')) return
     const text = heardUntil(said.text, heard)
     if (text === said.text) return
-    turns = turns.with(last, { ...said, text })
+    rows = rows.map((row, index) => (index === last ? { ...row, text, wasInterrupted: true } : row))
+    turns = rows.map(pastTurn)
     await shortenTurn(context, conversation, last + 1, text)
   }
 
@@ -212,7 +217,8 @@ export function createSession(services: Services, taken: Conversation, carrier: 
   }
 
   async function begin(): Promise<void> {
-    turns = (await turnsOfConversation(context, conversation.id)).map(pastTurn)
+    rows = await turnsOfConversation(context, conversation.id)
+    turns = rows.map(pastTurn)
     // After a lost socket the agent answers what it has not answered, or waits.
     if (turns.at(-1)?.role === 'agent') silence.after('')
     else startAnswer()
@@ -247,6 +253,7 @@ export function createSession(services: Services, taken: Conversation, carrier: 
       isOver = true
       silence.stop()
       clearTimeout(digitTimer)
+      return conversation
     },
     async handOver() {
       await stopAnswer(undefined)

@@ -4,13 +4,13 @@ import type { Context } from '../../../kernel/context.ts'
 import { changeCall } from '../../dispatch/dispatch.ts'
 import { transitionAfter } from '../../events/news.ts'
 import type { CallNews, TranscriptLine } from '../../providers/telephony.ts'
-import { turnsOfConversation } from '../history.ts'
 import type { Conversation, ConversationTurn } from '../row.ts'
 
-export async function tellCall(context: Context, conversation: Conversation): Promise<void> {
-  const { id, callId, status, outcome, summary, extracted, endedReason } = conversation
+/** `turns`: all turns of the conversation. */
+export async function tellCall(context: Context, conversation: Conversation, turns: readonly ConversationTurn[]): Promise<void> {
+  const { callId, status, outcome, summary, extracted, endedReason } = conversation
   if (callId === null) return
-  const transcript = linesOf(await turnsOfConversation(context, id))
+  const transcript = linesOf(turns)
   const news: CallNews = {
     transcript,
     ...(status === 'ended' && {
