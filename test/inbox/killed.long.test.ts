@@ -1,38 +1,14 @@
 // Workers of inboxes that are killed: another one goes on, and each assignment is told once, in its order.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { hookToken, serviceToken, startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { startMailServer } from '../support/servers/mail.ts'
+import { workersOf } from '../support/servers/workers.ts'
 import { twoPeople } from './members.ts'
-
-function workersOf(app: TestApp, env: Record<string, string> = {}) {
-  const children: ChildProcess[] = []
-  const startWorker = async () => {
-    const secrets = { SVC_SERVICES_TOKEN: serviceToken, HOOKS_TOKEN: hookToken, IDENTITY_SECRET: 'test-identity-secret-0123456789abcdef' }
-    const settings = {
-      NODE_ENV: 'test',
-      PORT: '0',
-      ROLES: 'worker',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: app.database.url,
-      ...secrets,
-      ...env,
-    }
-    const child = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
-    children.push(child)
-    await new Promise<void>(resolve => child.stdout.once('data', () => resolve()))
-    return child
-  }
-  const endAll = () => {
-    for (const child of children) child.kill('SIGKILL')
-  }
-  return { startWorker, endAll }
-}
 
 test('a killed worker loses no item, and makes none twice', async () => {
   const app = await startApp()
-  const { startWorker, endAll } = workersOf(app)
+  const { children, startWorker } = workersOf(app)
   try {
     const { ada, grace, orgId } = await twoPeople(app)
     let worker = await startWorker()
@@ -60,7 +36,7 @@ test('a killed worker loses no item, and makes none twice', async () => {
     )
     expect(rows).toEqual([{ subjects: written, events: written, names: Array.from({ length: written }, (_, n) => String(n)) }])
   } finally {
-    endAll()
+    for (const child of children) child.kill('SIGKILL')
     await app.close()
   }
 }, 240_000)
@@ -68,7 +44,7 @@ test('a killed worker loses no item, and makes none twice', async () => {
 test('a mail whose worker is killed before the mail server has it comes, and one that it may have does not come twice', async () => {
   const server = await startMailServer()
   const app = await startApp()
-  const { startWorker, endAll } = workersOf(app, { SMTP_URL: server.url })
+  const { children, startWorker } = workersOf(app, { SMTP_URL: server.url })
   try {
     const { ada, grace } = await twoPeople(app)
     await grace.data('mutation { updateInboxPreferences(input: { kinds: [ASSIGNED], mail: AT_ONCE }) { digestHour } }')
@@ -99,7 +75,7 @@ test('a mail whose worker is killed before the mail server has it comes, and one
 
     expect(server.mails.map(({ to }) => to)).toEqual([`${grace.userId}@example.com`])
   } finally {
-    endAll()
+    for (const child of children) child.kill('SIGKILL')
     await app.close()
     await server.close()
   }
